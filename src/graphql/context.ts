@@ -1,6 +1,7 @@
 import type { Caller } from '../kernel/caller.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import type { OperationDirectory } from '../kernel/next-step.ts';
 import type { Once } from '../kernel/once.ts';
 import type { Db } from '../store/db.ts';
 import type { Vault } from '../store/vault.ts';
@@ -12,6 +13,10 @@ export interface Services {
   /** The real time; a sandbox account's own time is in the request's `clock`. */
   clock: Clock;
   log: Log;
+  /** How each operation is called over REST and as a tool. */
+  directory: OperationDirectory;
+  /** Tells a worker that something is due now; a hint, never needed for correctness. */
+  wake(queue: 'filing' | 'webhooks' | 'events'): void;
   /** `{base_url}` in links, without a slash at the end. */
   baseUrl: string;
 }
