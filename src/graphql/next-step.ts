@@ -6,7 +6,11 @@ const RestCall = builder.objectRef<NonNullable<CallForms['rest']>>('RestCall').i
   fields: (t) => ({
     method: t.exposeString('method', { description: 'HTTP method.' }),
     path: t.exposeString('path', { description: 'Path with its query, from the root of the service.' }),
-    body: t.expose('body', { type: 'JSONObject', nullable: true, description: 'JSON body as far as it is known already.' }),
+    body: t.expose('body', {
+      type: 'JSONObject',
+      nullable: true,
+      description: 'JSON body as far as it is known already.',
+    }),
   }),
 });
 
@@ -14,7 +18,10 @@ const ToolCall = builder.objectRef<NonNullable<CallForms['tool']>>('ToolCall').i
   description: 'A call over the tool server.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the tool.' }),
-    arguments: t.expose('arguments', { type: 'JSONObject', description: 'Arguments as far as they are known already.' }),
+    arguments: t.expose('arguments', {
+      type: 'JSONObject',
+      description: 'Arguments as far as they are known already.',
+    }),
   }),
 });
 
@@ -24,7 +31,11 @@ export const NextStepType = builder.objectRef<NextStep>('NextStep').implement({
   fields: (t) => ({
     action: t.exposeString('action', { description: 'A word for the step.' }),
     why: t.exposeString('why', { description: 'Why this is next.' }),
-    url: t.string({ nullable: true, description: 'A page for a person, where one is needed.', resolve: (step) => step.url }),
+    url: t.string({
+      nullable: true,
+      description: 'A page for a person, where one is needed.',
+      resolve: (step) => step.url,
+    }),
     rest: t.field({
       type: RestCall,
       nullable: true,
