@@ -1,4 +1,14 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 /** Encrypts what is personal before it reaches the database or the disk. */
 export interface Vault {
@@ -12,6 +22,10 @@ export interface Vault {
   openJson<Value>(sealed: Uint8Array, place: string): Value;
   /** Tells whether a value was sealed with an old key and should be sealed again. */
   isOutdated(sealed: Uint8Array): boolean;
+  /** Returns the HMAC-SHA256 of a message under a key that is derived from the current key for this purpose alone. */
+  sign(message: string | Uint8Array, purpose: string): Buffer;
+  /** Tells, in constant time, whether `sign` made this signature for this purpose, with the current key or an old one. */
+  verify(message: string | Uint8Array, signature: Uint8Array, purpose: string): boolean;
 }
 
 const FORMAT = 1;
@@ -54,9 +68,26 @@ export function createVault(keys: readonly [Buffer, ...Buffer[]]): Vault {
     return Buffer.concat([decipher.update(bytes.subarray(HEADER_BYTES, -TAG_BYTES)), decipher.final()]);
   };
 
+  const signingKeys = new Map<string, KeyObject[]>();
+  const signingKeysFor = (purpose: string): KeyObject[] => {
+    let derived = signingKeys.get(purpose);
+    if (derived === undefined) {
+      derived = keys.map((key) => createSecretKey(Buffer.from(hkdfSync('sha256', key, '', `sign:${purpose}`, 32))));
+      signingKeys.set(purpose, derived);
+    }
+    return derived;
+  };
+  const hmac = (key: KeyObject, message: string | Uint8Array): Buffer =>
+    createHmac('sha256', key).update(message).digest();
+
   return {
     seal,
     open,
+    sign: (message, purpose) => hmac(signingKeysFor(purpose)[0]!, message),
+    verify: (message, signature, purpose) =>
+      signingKeysFor(purpose)
+        .map((key) => hmac(key, message))
+        .some((expected) => expected.length === signature.length && timingSafeEqual(expected, signature)),
     sealJson: (value, place) => seal(Buffer.from(JSON.stringify(value)), place),
     openJson: (sealed, place) => JSON.parse(open(sealed, place).toString('utf8')),
     isOutdated: (sealed) => !Buffer.from(sealed.subarray(1, 1 + KEY_ID_BYTES)).equals(current.id),
