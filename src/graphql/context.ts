@@ -1,3 +1,7 @@
+import type { ExchangeRates } from '../domain/pricing/exchange-rates.port.ts';
+import type { PaymentsByMode } from '../domain/checkout/payments.port.ts';
+import type { ExchangeRates } from '../domain/pricing/exchange-rates.port.ts';
+import type { TestPayer } from '../domain/sandbox/test-payer.port.ts';
 import type { Caller } from '../kernel/caller.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -10,9 +14,17 @@ import type { Vault } from '../store/vault.ts';
 export interface Services {
   db: Db;
   vault: Vault;
-  /** The real time; a sandbox account's own time is in the request's `clock`. */
-  clock: Clock;
+  /** The real time, for due rows and leases; the time as it is for the caller is the request's `clock`. */
+  realClock: Clock;
+  /** Who takes payments, by mode. */
+  payments: PaymentsByMode;
+  /** Plays the payer of sandbox sessions. */
+  testPayer: TestPayer;
+  /** What a US dollar is worth. */
+  exchangeRates: ExchangeRates;
   log: Log;
+  /** The rates that prices are converted with. */
+  exchangeRates: ExchangeRates;
   /** How each operation is called over REST and as a tool. */
   directory: OperationDirectory;
   /** Tells a worker that something is due now; a hint, never needed for correctness. */
@@ -24,9 +36,13 @@ export interface Services {
 /** What one request adds: who calls, when it is for them, and whether the call is idempotent. */
 export interface Context extends Services {
   caller: Caller;
+  /** The caller's own time: a sandbox account's clock may run ahead. */
+  clock: Clock;
   requestId: string;
   /** Present when the caller sent an idempotency key: the operation settles it in its transaction. */
   once?: Once | undefined;
   /** Loaders, by the object that defines them: rows of one request are fetched together. See `graphql/loader.ts`. */
   loaders: Map<unknown, unknown>;
+  /** The caller sent `Prefer: handling=strict`: what would be told as data is told as a failure. */
+  preferStrict: boolean;
 }
