@@ -1,4 +1,5 @@
 import './access.ts';
+import './recall.ts';
 import SchemaBuilder from '@pothos/core';
 import ZodPlugin from '@pothos/plugin-zod';
 import { Failure } from '../kernel/failure.ts';
@@ -23,7 +24,7 @@ export const builder = new SchemaBuilder<{
   Scalars: Scalars;
   DefaultFieldNullability: false;
 }>({
-  plugins: ['access', ZodPlugin],
+  plugins: ['access', 'recall', ZodPlugin],
   defaultFieldNullability: false,
   zod: {
     // zod says what is wrong in words fit for the caller; the path is the argument's.

@@ -1,7 +1,9 @@
-import type { ExchangeRates } from '../domain/pricing/exchange-rates.port.ts';
 import type { PaymentsByMode } from '../domain/checkout/payments.port.ts';
 import type { ExchangeRates } from '../domain/pricing/exchange-rates.port.ts';
 import type { TestPayer } from '../domain/sandbox/test-payer.port.ts';
+import type { KeyRing } from '../domain/keys/authenticate.ts';
+import type { LiveClaims } from '../domain/keys/live-claims.port.ts';
+import type { Limits } from '../domain/limits/spend-limit.ts';
 import type { Caller } from '../kernel/caller.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -20,8 +22,12 @@ export interface Services {
   payments: PaymentsByMode;
   /** Plays the payer of sandbox sessions. */
   testPayer: TestPayer;
-  /** What a US dollar is worth. */
-  exchangeRates: ExchangeRates;
+  /** Who a key stands for. */
+  keyRing: KeyRing;
+  /** What is left of everybody's budget. */
+  limits: Limits;
+  /** The live keys that paid checkouts earned. */
+  liveClaims: LiveClaims;
   log: Log;
   /** The rates that prices are converted with. */
   exchangeRates: ExchangeRates;
@@ -45,4 +51,6 @@ export interface Context extends Services {
   loaders: Map<unknown, unknown>;
   /** The caller sent `Prefer: handling=strict`: what would be told as data is told as a failure. */
   preferStrict: boolean;
+  /** The client's address, for limits only. */
+  address: string;
 }

@@ -1,0 +1,41 @@
+import type { CallForms, OperationDirectory } from '../kernel/next-step.ts';
+import type { Documents, PersistedDocument } from './document.ts';
+
+/** Prefix of every endpoint. */
+export const prefix = '/api/v1/agent';
+
+/** Makes the directory of calls out of the loaded documents. */
+export function createDirectory(documents: Documents): OperationDirectory {
+  return {
+    call(operation, variables) {
+      const document = documents.find(operation);
+      if (!document) throw new Error(`no document is called ${operation}`);
+      return { rest: restCall(document, variables), tool: toolCall(document, variables) };
+    },
+  };
+}
+
+function restCall({ rest, name, variables }: PersistedDocument, given: Record<string, unknown>): CallForms['rest'] {
+  if (!rest) return null;
+  const others: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(given)) {
+    if (!variables.has(key)) throw new Error(`${name} has no variable ${key}`);
+    if (value !== undefined && !rest.pathVariables.includes(key)) others.push([key, value]);
+  }
+  const path = `${prefix}${rest.path}`.replace(/\{(\w+)\}/g, (place, key: string) =>
+    given[key] === undefined ? place : encodeURIComponent(String(given[key])),
+  );
+  if (rest.method !== 'GET') {
+    return { method: rest.method, path, body: others.length === 0 ? null : Object.fromEntries(others) };
+  }
+  const query = new URLSearchParams(others.map(([key, value]) => [key, String(value)])).toString();
+  return { method: rest.method, path: query === '' ? path : `${path}?${query}`, body: null };
+}
+
+function toolCall({ tool }: PersistedDocument, given: Record<string, unknown>): CallForms['tool'] {
+  if (!tool) return null;
+  return {
+    name: tool.name,
+    arguments: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  };
+}

@@ -1,0 +1,220 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  typeFromAST,
+  validate,
+  valueFromASTUntyped,
+  visit,
+} from 'graphql';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import { reverseArguments } from './arguments.ts';
+import type { Documents, Executable, PersistedDocument, Variable } from './document.ts';
+import { pathVariablesOf, type Refusal, RefusedDocuments, readDirectives, refuseOperation } from './refusals.ts';
+import { compileCheck } from './values.ts';
+
+/** The text of one document and where it lies below the folder of documents. */
+export interface DocumentSource {
+  file: string;
+  text: string;
+}
+
+/** Reads every document of a folder, in the order of their paths. */
+export function readDocuments(folder: string): DocumentSource[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.graphql'))
+    .sort()
+    .map((file) => ({ file: file.split(sep).join('/'), text: readFileSync(join(folder, file), 'utf8') }));
+}
+
+/**
+ * Parses, validates and compiles documents once. Throws RefusedDocuments, which names every problem of every document
+ * with its mend: a document that cannot be served as it says never starts.
+ */
+export function loadDocuments(schema: GraphQLSchema, sources: readonly DocumentSource[]): Documents {
+  const refusals: Refusal[] = [];
+  const all: PersistedDocument[] = [];
+  for (const source of sources) {
+    const say = (message: string, mend: string) => refusals.push({ file: source.file, message, mend });
+    const loaded = loadDocument(schema, source, say);
+    if (loaded) all.push(loaded);
+  }
+  refuseTwins(all, refusals);
+  if (refusals.length > 0) throw new RefusedDocuments(refusals);
+  const byName = new Map(all.map((document) => [document.name, document]));
+  const byTool = new Map(all.flatMap((document) => (document.tool ? [[document.tool.name, document]] : [])));
+  return { all, find: (operation) => byName.get(operation), findTool: (tool) => byTool.get(tool) };
+}
+
+type Say = (message: string, mend: string) => number;
+
+function loadDocument(schema: GraphQLSchema, { file, text }: DocumentSource, say: Say): PersistedDocument | undefined {
+  const parsed = parsedDocument(text, say);
+  if (!parsed) return undefined;
+  const operations = parsed.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  const fragments = parsed.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  const operation = operations[0];
+  if (!operation || operations.length > 1 || !operation.name || operation.operation === 'subscription') {
+    say(
+      'does not hold exactly one named query or mutation.',
+      'Put one operation in each file and name it after the file.',
+    );
+    return undefined;
+  }
+  const errors = validate(schema, parsed);
+  if (errors.length > 0) {
+    for (const { message, locations } of errors) {
+      say(
+        `line ${locations?.[0]?.line ?? '?'}: ${message}`,
+        'Correct the document, or the schema that it is read against.',
+      );
+    }
+    return undefined;
+  }
+  let refused = false;
+  refuseOperation(operation, fragments, file, schema, (message, mend) => {
+    refused = true;
+    say(message, mend);
+  });
+  const restForm = refused ? undefined : withoutToolFields(parsed);
+  for (const { message } of restForm ? validate(schema, restForm) : []) {
+    refused = true;
+    say(`without its @toolOnly fields: ${message}`, 'Leave the REST answer a field, and use every variable in it.');
+  }
+  return refused || !restForm ? undefined : buildDocument(schema, file, text, operation, parsed, restForm);
+}
+
+function parsedDocument(text: string, say: Say): DocumentNode | undefined {
+  try {
+    return parse(text);
+  } catch (error) {
+    const { message, locations } = error as { message: string; locations?: { line: number }[] };
+    say(`line ${locations?.[0]?.line ?? '?'}: ${message}`, 'Correct the GraphQL.');
+    return undefined;
+  }
+}
+
+const isToolOnly = (node: { directives?: readonly { name: { value: string } }[] | undefined }) =>
+  node.directives?.some((directive) => directive.name.value === 'toolOnly') ?? false;
+
+/** Removes what is for tools only, and fragments that only such fields used. */
+function withoutToolFields(document: DocumentNode): DocumentNode {
+  const removed = visit(document, {
+    Field: (node) => (isToolOnly(node) ? null : undefined),
+    InlineFragment: (node) => (isToolOnly(node) ? null : undefined),
+  });
+  if (removed === document) return document;
+  const used = new Set<string>();
+  const definitions = new Map(
+    removed.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
+  );
+  const follow = (node: OperationDefinitionNode | FragmentDefinitionNode) =>
+    visit(node, {
+      FragmentSpread: ({ name }) => {
+        const fragment = definitions.get(name.value);
+        if (!fragment || used.has(name.value)) return;
+        used.add(name.value);
+        follow(fragment);
+      },
+    });
+  for (const node of removed.definitions) if (node.kind === Kind.OPERATION_DEFINITION) follow(node);
+  return {
+    ...removed,
+    definitions: removed.definitions.filter(
+      (node) => node.kind !== Kind.FRAGMENT_DEFINITION || used.has(node.name.value),
+    ),
+  };
+}
+
+function compile(schema: GraphQLSchema, document: DocumentNode, name: string): Executable {
+  // The stack of a GraphQLError says nothing: what was thrown carries its own.
+  const compiled = compileQuery(schema, document, name, { disablingCapturingStackErrors: true });
+  if (!isCompiledQuery(compiled)) throw new Error(`${name} does not compile: ${compiled.errors?.[0]?.message}`);
+  return { document, execute: compiled.query };
+}
+
+function buildDocument(
+  schema: GraphQLSchema,
+  file: string,
+  text: string,
+  operation: OperationDefinitionNode,
+  whole: DocumentNode,
+  restForm: DocumentNode,
+): PersistedDocument {
+  const name = operation.name!.value;
+  const { rest, tool, access, idempotent, errors, cache, unlimited } = readDirectives(operation);
+  const root = operation.selectionSet.selections[0] as FieldNode;
+  const variables = new Map(
+    (operation.variableDefinitions ?? []).map((node) => {
+      const variable = readVariable(schema, node);
+      return [variable.name, variable];
+    }),
+  );
+  const forTool = compile(schema, whole, name);
+  return {
+    name,
+    kind: operation.operation as 'query' | 'mutation',
+    concept: file.includes('/') ? file.slice(0, file.indexOf('/')) : '',
+    file,
+    description: (operation as { description?: { value: string } }).description!.value,
+    source: text,
+    rest: rest ? { ...rest, pathVariables: pathVariablesOf(rest.path) } : null,
+    tool: tool ? { ...tool, title: tool.title } : null,
+    access: access!.to,
+    idempotent: idempotent !== undefined,
+    errors: errors?.codes ?? [],
+    cache: cache ? { maxAge: cache.maxAge, unless: cache.unless } : null,
+    limited: unlimited === undefined,
+    variables,
+    fileVariable: [...variables.values()].find((variable) => variable.file)?.name,
+    rootField: root.name.value,
+    callersWord: reverseArguments(root),
+    forTool,
+    forRest: restForm === whole ? forTool : compile(schema, restForm, name),
+  };
+}
+
+type VariableNode = NonNullable<OperationDefinitionNode['variableDefinitions']>[number];
+
+function readVariable(schema: GraphQLSchema, node: VariableNode): Variable {
+  const type = typeFromAST(schema, node.type) as GraphQLInputType;
+  return {
+    name: node.variable.name.value,
+    description: (node as { description?: { value: string } }).description!.value,
+    type,
+    required: node.type.kind === Kind.NON_NULL_TYPE && node.defaultValue === undefined,
+    default: node.defaultValue ? valueFromASTUntyped(node.defaultValue) : undefined,
+    file: getNamedType(type).name === 'FileContent',
+    check: compileCheck(type),
+  };
+}
+
+/** Refuses operations, endpoints and tools that exist twice. */
+function refuseTwins(all: readonly PersistedDocument[], refusals: Refusal[]): void {
+  const seen = new Map<string, string>();
+  const once = (what: string, key: string, document: PersistedDocument) => {
+    const other = seen.get(`${what} ${key}`);
+    if (other === undefined) seen.set(`${what} ${key}`, document.file);
+    else {
+      refusals.push({
+        file: document.file,
+        message: `has the ${what} ${key}, as has ${other}.`,
+        mend: `Give every document a ${what} of its own.`,
+      });
+    }
+  };
+  for (const document of all) {
+    once('operation name', document.name, document);
+    if (document.rest)
+      once('endpoint', `${document.rest.method} ${document.rest.path.replace(/\{\w+\}/g, '{}')}`, document);
+    if (document.tool) once('tool name', document.tool.name, document);
+  }
+}

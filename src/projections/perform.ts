@@ -1,0 +1,149 @@
+import type { Context, Services } from '../graphql/context.ts';
+import type { Caller } from '../kernel/caller.ts';
+import { shiftedClock } from '../kernel/clock.ts';
+import { Failure } from '../kernel/failure.ts';
+import type { Once } from '../kernel/once.ts';
+import { admit, type Gate, type Spending } from './admission.ts';
+import type { PersistedDocument } from './document.ts';
+import { type FailedAnswer, refuseFields, tell } from './failure.ts';
+import { noProblems, tellable, unknownField } from './values.ts';
+
+/** What a call came to: the data of a success, or a failure as it is told. Plain JSON, so that it can be kept. */
+export type Answer = { status: number; data: unknown } | FailedAnswer;
+
+/** One call that is to happen once. */
+export interface OnceCall {
+  caller: Caller;
+  operation: string;
+  /** The idempotency key, as the caller sent it. */
+  key: string;
+  /** What is compared: the same key must come with the same request. */
+  request: unknown;
+}
+
+/** Runs a call once for its key, and answers repetitions with the first answer; failures of status 5xx are not kept. */
+export type RunOnce = <Result extends { status: number }>(
+  call: OnceCall,
+  run: (once: Once) => Promise<Result>,
+) => Promise<{ answer: Result; replayed: boolean }>;
+
+/** Everything that serving documents needs. */
+export interface Engine {
+  services: Services;
+  gate: Gate;
+  runOnce: RunOnce;
+}
+
+/** One request, whatever projection it came through; what is learned while it is answered is written into it. */
+export interface Call extends Spending {
+  requestId: string;
+  caller: Caller;
+  address: string;
+  idempotencyKey: string | undefined;
+  /** `Prefer: handling=strict`. */
+  preferStrict: boolean;
+  /** The answer is that of an earlier request with the same idempotency key. */
+  replayed: boolean;
+}
+
+/** Makes what the operations of one request see. */
+export function createContext(engine: Engine, call: Call, once?: Once): Context {
+  const { services } = engine;
+  const { caller } = call;
+  return {
+    ...services,
+    caller,
+    requestId: call.requestId,
+    address: call.address,
+    preferStrict: call.preferStrict,
+    clock: caller.kind === 'account' ? shiftedClock(services.realClock, caller.clockOffsetSeconds) : services.realClock,
+    loaders: new Map(),
+    once,
+  };
+}
+
+/** Throws a refusal that names every field which is unknown, missing or of the wrong type. */
+export function requireVariables(document: PersistedDocument, variables: Record<string, unknown>): void {
+  const problems = noProblems();
+  let wrong = false;
+  for (const name in variables) {
+    if (document.variables.has(name)) continue;
+    problems[tellable(name)] = unknownField(name, [...document.variables.keys()]);
+    wrong = true;
+  }
+  for (const variable of document.variables.values()) {
+    if (!Object.hasOwn(variables, variable.name)) {
+      if (!variable.required) continue;
+      problems[variable.name] = { code: 'MISSING', message: 'must be given' };
+    } else {
+      variable.check(variables[variable.name], variable.name, problems);
+    }
+  }
+  if (wrong || hasAny(problems)) throw refuseFields(problems);
+}
+
+function hasAny(problems: object): boolean {
+  for (const _ in problems) return true;
+  return false;
+}
+
+/** Throws when an idempotency key is not 1 to 255 printable characters. */
+export function requireIdempotencyKey(key: string): void {
+  if (!/^[\x20-\x7e]{1,255}$/.test(key) || key.trim() === '') throw new Failure('INVALID_IDEMPOTENCY_KEY');
+}
+
+/**
+ * Serves one call of a document over any projection: counts it, checks who may, checks the variables, runs it once where
+ * a key was sent, executes. Never throws: a failure is an answer.
+ */
+export async function perform(
+  engine: Engine,
+  document: PersistedDocument,
+  form: 'forRest' | 'forTool',
+  variables: Record<string, unknown>,
+  call: Call,
+): Promise<Answer> {
+  try {
+    await admit(engine.gate, document, call.caller, call.address, call);
+    requireVariables(document, variables);
+    const key = call.idempotencyKey;
+    if (key === undefined || !document.idempotent) return await execute(engine, document, form, variables, call);
+    requireIdempotencyKey(key);
+    const operation = form === 'forRest' ? document.name : `${document.name}#tool`;
+    const { answer, replayed } = await engine.runOnce(
+      { caller: call.caller, operation, key, request: comparable(document, variables) },
+      (once) => execute(engine, document, form, variables, call, once),
+    );
+    call.replayed = replayed;
+    return answer;
+  } catch (error) {
+    return tell(error, call.requestId, engine.services.log, document);
+  }
+}
+
+/** The bytes of a file are compared as text: the same file over JSON and multipart is the same request. */
+function comparable({ fileVariable }: PersistedDocument, variables: Record<string, unknown>): unknown {
+  const content = fileVariable === undefined ? undefined : variables[fileVariable];
+  if (!(content instanceof Uint8Array)) return variables;
+  return { ...variables, [fileVariable!]: Buffer.from(content).toString('base64') };
+}
+
+async function execute(
+  engine: Engine,
+  document: PersistedDocument,
+  form: 'forRest' | 'forTool',
+  variables: Record<string, unknown>,
+  call: Call,
+  once?: Once,
+): Promise<Answer> {
+  const started = document[form].execute(undefined, createContext(engine, call, once), variables);
+  const result = started instanceof Promise ? await started : started;
+  if (result.errors === undefined || result.errors.length === 0) {
+    return { status: document.rest?.status ?? 200, data: (result.data as { data: unknown }).data };
+  }
+  const [error] = result.errors;
+  // No data at all: execution never began, because a scalar refused the value of a variable.
+  const thrown =
+    'data' in result ? error : new Failure('INVALID_REQUEST', { message: 'A field has a value that cannot be read.' });
+  return tell(thrown, call.requestId, engine.services.log, document);
+}
