@@ -1,9 +1,9 @@
 import type { PaymentsByMode } from '../domain/checkout/payments.port.ts';
-import type { ExchangeRates } from '../domain/pricing/exchange-rates.port.ts';
-import type { TestPayer } from '../domain/sandbox/test-payer.port.ts';
 import type { KeyRing } from '../domain/keys/authenticate.ts';
 import type { LiveClaims } from '../domain/keys/live-claims.port.ts';
 import type { Limits } from '../domain/limits/spend-limit.ts';
+import type { ExchangeRates } from '../domain/pricing/exchange-rates.port.ts';
+import type { TestPayer } from '../domain/sandbox/test-payer.port.ts';
 import type { Caller } from '../kernel/caller.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';

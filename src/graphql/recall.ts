@@ -24,7 +24,9 @@ export class RecallPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
       const { once } = context as { once?: Once };
       if (once?.field === undefined) return resolve(source, args, context, info);
       const own = once.field(String(info.path.key));
-      return own.recalled ? own.recalled.result : resolveOwn(own, () => resolve(source, args, { ...context, once: own }, info));
+      return own.recalled
+        ? own.recalled.result
+        : resolveOwn(own, () => resolve(source, args, { ...context, once: own }, info));
     };
   }
 }
