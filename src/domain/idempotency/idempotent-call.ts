@@ -13,16 +13,12 @@ export const renewalSeconds = 10;
 /** One call that came with an idempotency key. */
 export interface IdempotentCall {
   caller: Caller;
-  /** The client's address, which is what tells guests apart. */
-  address: string;
   /** The operation as its projection names it: the same key of the same caller means another call elsewhere. */
   operation: string;
   /** The header as it was sent. */
   key: string;
   /** The whole request: what makes it the same request when it comes again. */
   request: unknown;
-  /** The guest token in the request, when there is one. */
-  guestToken?: string | undefined;
 }
 
 const printable = /^[\x20-\x7e]{1,255}$/;
@@ -35,12 +31,16 @@ export function requireIdempotencyKey(key: string): string {
 
 /**
  * Returns who, what and which key, as a hash. An account is one caller with all its keys, so that a retry after a roll finds
- * its answer. A guest is an address, and a guest token where the request has one.
+ * its answer. A guest is an address: whoever shares it would have to guess the key and send the very same request.
  */
-export function scopeOf({ caller, address, operation, key, guestToken }: IdempotentCall): string {
+export function scopeOf({ caller, operation, key }: IdempotentCall): string {
   const who =
-    caller.kind === 'account' ? ['account', caller.accountId] : [caller.kind, caller.mode, address, guestToken ?? ''];
-  return hash('sha256', JSON.stringify([...who, operation, key]));
+    caller.kind === 'account'
+      ? caller.accountId
+      : caller.kind === 'guest'
+        ? `${caller.mode} ${caller.address}`
+        : 'system';
+  return hash('sha256', JSON.stringify([caller.kind, who, operation, key]));
 }
 
 /** Returns the hash of the request's canonical JSON (RFC 8785): the order of keys and the white space do not matter. */
@@ -48,10 +48,16 @@ export function fingerprintOf(request: unknown): string {
   return hash('sha256', canonicalize(request) ?? '');
 }
 
+/** What is looked at of an answer: its status, and the code of a failure. */
+export interface Outcome {
+  status: number;
+  error?: { code: FailureCode } | undefined;
+}
+
 /**
  * Tells whether an answer is kept for repetitions: a success is, and a failure that the same request would meet again. An
  * outage is not, nor what waiting cures: after PAYMENT_NOT_VERIFIED the same key goes through once the payment is there.
  */
-export function isKept(code: FailureCode | undefined): boolean {
-  return code === undefined || (failureKinds[code].status < 500 && !failureKinds[code].retryable);
+export function isKept({ status, error }: Outcome): boolean {
+  return status < 500 && (error === undefined || !failureKinds[error.code].retryable);
 }

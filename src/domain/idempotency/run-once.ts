@@ -17,8 +17,10 @@ import {
 import {
   fingerprintOf,
   type IdempotentCall,
+  isKept,
   keptSeconds,
   leaseSeconds,
+  type Outcome,
   renewalSeconds,
   requireIdempotencyKey,
   scopeOf,
@@ -30,13 +32,6 @@ export interface RunOnceServices {
   vault: Vault;
   realClock: Clock;
   log: Log;
-}
-
-/** What a run answers, and whether a retry should get the same. */
-export interface RunResult<Answer> {
-  answer: Answer;
-  /** False for answers that a later try may better: outages, and failures that are retryable. */
-  keep: boolean;
 }
 
 /** An answer, and whether it is that of an earlier run. */
@@ -53,10 +48,10 @@ type Start = Started | { kind: 'answered'; answer: unknown };
  * repetition is refused with IDEMPOTENCY_IN_PROGRESS; with another request under the key, with IDEMPOTENCY_KEY_REUSED. A run
  * that broke off is taken up again once its lease is over: with what it settled, or, when it had settled nothing, anew.
  */
-export async function runOnce<Answer>(
+export async function runOnce<Answer extends Outcome>(
   services: RunOnceServices,
   call: IdempotentCall,
-  act: (once: Once) => Promise<RunResult<Answer>>,
+  act: (once: Once) => Promise<Answer>,
 ): Promise<OnceAnswer<Answer>> {
   requireIdempotencyKey(call.key);
   const start = await begin(services, scopeOf(call), fingerprintOf(call.request));
@@ -70,8 +65,8 @@ export async function runOnce<Answer>(
     );
   }, renewalSeconds * 1000).unref();
   try {
-    const { answer, keep } = await act(settling(services, start));
-    if (keep) {
+    const answer = await act(settling(services, start));
+    if (isKept(answer)) {
       const sealed = vault.seal(serialize(answer), `idempotent_calls.answer:${id}`);
       await updateCall(db, start.call, { answer: sealed, results: null });
     } else {
