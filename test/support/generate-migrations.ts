@@ -16,7 +16,7 @@ const initialTime = Date.UTC(2026, 10, 20);
 /** Writes the initial migration for all `*.table.ts` into `out`: the same tables always give the same bytes. */
 export async function generateMigrations(out: string): Promise<void> {
   const kit = join(dirname(createRequire(import.meta.url).resolve('drizzle-kit')), 'bin.cjs');
-  const tables = globSync('src/domain/**/*.table.ts', { cwd: root }).sort();
+  const tables = globSync('src/**/*.table.ts', { cwd: root }).sort();
   const config = join(out, 'drizzle.config.json');
   await writeFile(config, JSON.stringify({ dialect: 'postgresql', schema: tables, out }));
   await promisify(execFile)(process.execPath, [kit, 'generate', `--config=${config}`, '--name=initial'], { cwd: root });
