@@ -1,18 +1,26 @@
-import { bigserial, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigserial, customType, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Mode } from '../../kernel/caller.ts';
 import { moment } from '../../store/columns.ts';
 import type { EventData, EventType } from './event.ts';
+
+/** A transaction id that never wraps around (PostgreSQL's xid8), as decimal text. */
+const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
 
 /** What happened, append only: the one truth behind timelines, webhooks, subscriptions and commission. */
 export const events = pgTable(
   'events',
   {
-    /** Order of occurrence over all events. Assigned before commit: readers that follow it must wait out open transactions. */
     seq: bigserial('seq', { mode: 'number' }).primaryKey(),
+    /**
+     * The transaction that wrote it. Sequence numbers are given before commit, so a reader that follows `seq` alone can pass
+     * over a late one: it follows (tx, seq), up to the oldest transaction still running.
+     */
+    tx: transactionId('tx').notNull().default(sql`pg_current_xact_id()`),
     id: text('id').notNull().unique(),
     type: text('type').$type<EventType>().notNull(),
     mode: text('mode').$type<Mode>().notNull(),
-    /** The account or guest session that owned the order at the time; exactly one is set. */
+    /** Who owned the order at the time: an account, a guest session, or both after a guest's order was claimed. */
     accountId: text('account_id'),
     guestId: text('guest_id'),
     orderId: text('order_id').notNull(),
@@ -22,7 +30,8 @@ export const events = pgTable(
     data: jsonb('data').$type<EventData>().notNull(),
   },
   (table) => [
+    index('events_feed').on(table.tx, table.seq),
     index('events_application').on(table.applicationId, table.seq),
-    index('events_account').on(table.accountId, table.seq),
+    index('events_account').on(table.accountId, table.tx, table.seq),
   ],
 );

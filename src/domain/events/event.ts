@@ -1,3 +1,4 @@
+import type { Mode } from '../../kernel/caller.ts';
 import type { ApplicationStatus } from '../../kernel/status.ts';
 
 /** Kinds of events, as webhooks and subscriptions name them. */
@@ -15,4 +16,16 @@ export interface EventData {
   authority_reference: string | null;
   /** One plain sentence for timelines. */
   note: string | null;
+}
+
+/** An event that is about to be recorded. */
+export interface NewEvent {
+  type: EventType;
+  mode: Mode;
+  accountId: string | null;
+  guestId: string | null;
+  orderId: string;
+  applicationId: string;
+  at: Date;
+  data: EventData;
 }

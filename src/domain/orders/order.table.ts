@@ -1,10 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Mode } from '../../kernel/caller.ts';
 import { bytes, moment } from '../../store/columns.ts';
 import { accounts, guestSessions } from '../keys/account.table.ts';
 import type { Price } from '../pricing/price.ts';
 import type { OpenProductId } from '../products/product-id.ts';
-import type { PaymentStatus } from './order.ts';
+import type { PaymentStatus, RefundState } from './order.ts';
 
 /** One checkout: what is bought, by whom, at what price, and how its payment stands. */
 export const orders = pgTable(
@@ -12,9 +13,11 @@ export const orders = pgTable(
   {
     id: text('id').primaryKey(),
     mode: text('mode').$type<Mode>().notNull(),
-    /** The owner: exactly one of the two is set. */
+    /** The owner: an account, or a guest session; both after a guest's order was claimed with a live key. */
     accountId: text('account_id').references(() => accounts.id),
     guestId: text('guest_id').references(() => guestSessions.id),
+    /** The idempotent call that made it: a retry after a crash finds it by this. */
+    onceId: text('once_id').unique(),
     product: text('product').$type<OpenProductId>().notNull(),
     speed: text('speed').$type<'standard' | 'rush' | 'super_rush'>().notNull(),
     travelers: integer('travelers').notNull(),
@@ -32,6 +35,14 @@ export const orders = pgTable(
     paymentSessionId: text('payment_session_id').unique(),
     checkoutUrl: text('checkout_url'),
     paymentIntentId: text('payment_intent_id'),
+    /** What the provider's truth contradicts, for operators: never marked paid while set. */
+    paymentProblem: text('payment_problem'),
+    /** How a refund stands; null when none was asked for. */
+    refundState: text('refund_state').$type<RefundState>(),
+    refundReason: text('refund_reason'),
+    refundRequestedAt: moment('refund_requested_at'),
+    /** How often the provider refused a refund outright: each new try has a key of its own. */
+    refundRefusals: integer('refund_refusals').notNull().default(0),
     refundId: text('refund_id'),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
@@ -42,5 +53,6 @@ export const orders = pgTable(
     index('orders_account').on(table.accountId, table.createdAt),
     index('orders_guest').on(table.guestId),
     index('orders_unpaid').on(table.paymentStatus, table.expiresAt),
+    index('orders_refunding').on(table.refundRequestedAt).where(sql`${table.refundState} in ('requested', 'pending')`),
   ],
 );

@@ -1,6 +1,17 @@
+import type { orders } from './order.table.ts';
+
+/** One checkout, as stored. */
+export type Order = typeof orders.$inferSelect;
+
+/** A change to an order. */
+export type OrderChange = Partial<Omit<Order, 'id'>>;
+
 /** How the payment of an order stands. */
 export const paymentStatuses = ['unpaid', 'processing', 'paid', 'expired', 'failed', 'refunded'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** How a refund stands: claimed by us, taken by the provider, done, or refused by the provider. */
+export type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed';
 
 /** How long a payment session can be paid. */
 export const sessionLifetimeSeconds = 24 * 60 * 60;
@@ -10,3 +21,12 @@ export const refundWindowSeconds = 7 * 24 * 60 * 60;
 
 /** How long a guest token reads its order. */
 export const guestLifetimeSeconds = 30 * 24 * 60 * 60;
+
+/** The place of the email address in the vault. */
+export const emailPlace = (orderId: string) => `orders.email:${orderId}`;
+
+/** Returns the last moment at which the order can be refunded, or null while it is not paid. */
+export function refundableUntil(order: Pick<Order, 'paidAt' | 'refundedAt'>): Date | null {
+  if (!order.paidAt || order.refundedAt) return null;
+  return new Date(order.paidAt.getTime() + refundWindowSeconds * 1000);
+}

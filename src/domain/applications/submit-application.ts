@@ -1,0 +1,194 @@
+import type { Caller, Owner } from '../../kernel/caller.ts';
+import { addSeconds, type Clock } from '../../kernel/clock.ts';
+import { Failure, type FieldProblem } from '../../kernel/failure.ts';
+import type { NextStep } from '../../kernel/next-step.ts';
+import type { Once } from '../../kernel/once.ts';
+import type { ApplicationStatus } from '../../kernel/status.ts';
+import type { Db } from '../../store/db.ts';
+import type { Vault } from '../../store/vault.ts';
+import { type Application, formPlace } from '../orders/application.ts';
+import { findOrderBySession, lockOrder, type OrderAtHand, updateApplication } from '../orders/order.store.ts';
+import type { Order } from '../orders/order.ts';
+import { requireOpenProduct } from '../products/catalog.ts';
+import type { ProductId } from '../products/product-id.ts';
+import { travelerForm } from '../products/traveler-fields.ts';
+import { findProfiles } from '../profiles/find-profiles.ts';
+import { type FormData, judgeForm } from './judge-form.ts';
+import { nextStepFor } from './next-step.ts';
+
+/** One traveler of a submission; the parts are merged, the later ones win: profile, contact_info, applicant_data, form_data. */
+export interface TravelerSubmission {
+  profile_id?: string | null | undefined;
+  contact_info?: FormData | null | undefined;
+  applicant_data?: FormData | null | undefined;
+  form_data?: FormData | null | undefined;
+}
+
+/** What is submitted: one traveler in the open, or several in `travelers`. */
+export interface SubmissionRequest extends TravelerSubmission {
+  product: ProductId;
+  paymentSessionId: string;
+  travelers?: readonly TravelerSubmission[] | null | undefined;
+}
+
+/** What became of a submission. */
+export interface Submission {
+  /** The first traveler's application. */
+  applicationId: string;
+  status: ApplicationStatus;
+  applications: { applicationId: string; status: ApplicationStatus; traveler: number }[];
+  filing: { state: 'queued'; filesAfter: Date };
+  nextStep: NextStep;
+  links: { status: string; summary: string };
+}
+
+interface Needs {
+  caller: Caller;
+  db: Db;
+  vault: Vault;
+  /** The caller's own time. */
+  clock: Clock;
+  /** The real time, by which filing is due. */
+  realClock: Clock;
+  baseUrl: string;
+  /** Time between submission and filing in which edit, cancel and refund still work. */
+  filingHoldSeconds: (mode: Caller['mode']) => number;
+  wake(queue: 'filing'): void;
+  once?: Once | undefined;
+}
+
+/**
+ * Submits the forms of a paid order: all of its travelers or none. The applications stay PAID, and are filed when the hold is over. Refuses, and
+ * writes nothing: VISA_NOT_OPEN, MULTI_TRAVELER_REQUIRES_KEY, PAYMENT_NOT_VERIFIED, VISA_TYPE_MISMATCH, TRAVELER_COUNT_MISMATCH,
+ * ALREADY_SUBMITTED, and VALIDATION_FAILED with every problem of every traveler.
+ */
+export async function submitApplication(ctx: Needs, request: SubmissionRequest): Promise<Submission> {
+  const product = requireOpenProduct(request.product);
+  if (ctx.caller.kind !== 'account' && (request.travelers || request.profile_id)) {
+    throw new Failure('MULTI_TRAVELER_REQUIRES_KEY');
+  }
+  const found = await findOrderBySession(ctx.db, request.paymentSessionId);
+  if (!found || !mayUse(ctx.caller, found.order) || found.order.paymentStatus !== 'paid') {
+    throw new Failure('PAYMENT_NOT_VERIFIED');
+  }
+  const { order } = found;
+  if (order.product !== product.id) {
+    throw new Failure('VISA_TYPE_MISMATCH', { details: { paid_for: order.product }, argument: 'input.product' });
+  }
+  const travelers = request.travelers ?? [request];
+  if (travelers.length !== order.travelers) {
+    throw new Failure('TRAVELER_COUNT_MISMATCH', {
+      details: { paid_for: order.travelers, sent: travelers.length },
+      argument: 'input.travelers',
+    });
+  }
+  const forms = await mergeForms(ctx, order, travelers);
+  await requireValidForms(ctx, order, forms, request.travelers ? (index) => `travelers[${index}].` : () => '');
+
+  const submission = await ctx.db.transaction(async (tx) => {
+    const atHand = (await lockOrder(tx, order.id))!;
+    const submitted = await recordForms(ctx, tx, atHand, forms, travelers);
+    await ctx.once?.settle(tx, submitted);
+    return submitted;
+  });
+  ctx.wake('filing');
+  return submission;
+}
+
+/** An account's order is its own; a guest's belongs to whoever holds the session, in the mode that it was made in. */
+function mayUse(caller: Caller, order: Order): boolean {
+  if (caller.mode !== order.mode) return false;
+  if (order.accountId === null) return true;
+  return caller.kind === 'account' && caller.accountId === order.accountId;
+}
+
+/** The parties to whom a file of this submission may belong. */
+function ownersOf(caller: Caller, order: Order): Owner[] {
+  const owners: Owner[] = [];
+  if (order.guestId) owners.push({ kind: 'guest', guestId: order.guestId });
+  if (caller.kind === 'account') owners.push({ kind: 'account', accountId: caller.accountId });
+  return owners;
+}
+
+async function mergeForms(ctx: Needs, order: Order, travelers: readonly TravelerSubmission[]): Promise<FormData[]> {
+  const ids = travelers.flatMap(({ profile_id }) => (profile_id ? [profile_id] : []));
+  const profiles = ids.length > 0 ? await findProfiles(ctx, ids) : new Map<string, never>();
+  return travelers.map((traveler, index) => {
+    const { profile_id, contact_info, applicant_data, form_data } = traveler;
+    if (!profile_id && !contact_info && !applicant_data && !form_data) {
+      throw new Failure('VALIDATION_FAILED', {
+        message: 'The form data is missing.',
+        details: { form_data: { code: 'MISSING', message: 'Send form_data, travelers or a profile_id.' } },
+      });
+    }
+    const profile = profile_id ? profiles.get(profile_id) : undefined;
+    if (profile_id && !profile) {
+      const field = travelers.length > 1 ? `travelers[${index}].profile_id` : 'profile_id';
+      throw new Failure('NOT_FOUND', { details: { [field]: { code: 'NOT_FOUND', message: 'No such profile.' } } });
+    }
+    return {
+      ...(profile ? travelerForm(order.product, profile) : {}),
+      ...contact_info,
+      ...applicant_data,
+      ...form_data,
+    };
+  });
+}
+
+async function requireValidForms(
+  ctx: Needs,
+  order: Order,
+  forms: readonly FormData[],
+  prefix: (index: number) => string,
+): Promise<void> {
+  const details: Record<string, FieldProblem> = {};
+  for (const [index, form] of forms.entries()) {
+    const verdict = await judgeForm(ctx, order.product, form, ownersOf(ctx.caller, order));
+    for (const { field, code, message } of verdict.problems) details[`${prefix(index)}${field}`] ??= { code, message };
+  }
+  if (Object.keys(details).length > 0) throw new Failure('VALIDATION_FAILED', { details });
+}
+
+async function recordForms(
+  ctx: Needs,
+  tx: Db,
+  { order, applications }: OrderAtHand,
+  forms: readonly FormData[],
+  travelers: readonly TravelerSubmission[],
+): Promise<Submission> {
+  if (applications.some((application) => application.appliedAt !== null)) throw new Failure('ALREADY_SUBMITTED');
+  const open = applications.filter((application) => application.status === 'PAID');
+  if (order.paymentStatus !== 'paid' || order.refundState === 'requested' || open.length === 0) {
+    throw new Failure('PAYMENT_NOT_VERIFIED');
+  }
+  const now = ctx.clock.now();
+  const holdSeconds = ctx.filingHoldSeconds(order.mode);
+  const changed: Application[] = [];
+  for (const application of applications) {
+    if (application.status !== 'PAID') {
+      changed.push(application);
+      continue;
+    }
+    const change = {
+      form: ctx.vault.sealJson(forms[application.position], formPlace(application.id)),
+      profileId: travelers[application.position]?.profile_id ?? null,
+      appliedAt: now,
+      updatedAt: now,
+      filingDueAt: addSeconds(ctx.realClock.now(), holdSeconds),
+    };
+    await updateApplication(tx, application.id, change);
+    changed.push({ ...application, ...change });
+  }
+  const first = changed.find((application) => application.appliedAt !== null)!;
+  return {
+    applicationId: first.id,
+    status: first.status,
+    applications: changed.map(({ id, status, position }) => ({ applicationId: id, status, traveler: position })),
+    filing: { state: 'queued', filesAfter: addSeconds(now, holdSeconds) },
+    nextStep: nextStepFor(first, order),
+    links: {
+      status: `${ctx.baseUrl}/api/v1/agent/status/${first.id}`,
+      summary: `${ctx.baseUrl}/api/v1/agent/summary/${first.id}`,
+    },
+  };
+}

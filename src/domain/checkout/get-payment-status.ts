@@ -1,0 +1,105 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Money } from '../../kernel/money.ts';
+import type { NextStep } from '../../kernel/next-step.ts';
+import type { Db } from '../../store/db.ts';
+import type { Vault } from '../../store/vault.ts';
+import { listApplicationsOf } from '../orders/order.store.ts';
+import type { Order, PaymentStatus } from '../orders/order.ts';
+import type { PaymentsByMode } from './payments.port.ts';
+import { reconcilePayment } from './reconcile-payment.ts';
+
+/** How the payment of an order stands. */
+export interface PaymentStatusReport {
+  paid: boolean;
+  status: PaymentStatus;
+  paymentSessionId: string;
+  orderId: string;
+  applicationIds: string[];
+  amount: Money;
+  /** While it can still be paid. */
+  checkoutUrl: string | null;
+  paidAt: Date | null;
+  expiresAt: Date;
+  /** Whether this paid live checkout of a guest has earned a live key that nobody has claimed. */
+  liveKeyClaimable: boolean;
+  nextStep: NextStep;
+}
+
+/**
+ * Reports how a payment session stands; whoever has its id may ask. While it is open, the provider is asked, so that a payment counts
+ * even when its notification has not come. Throws NOT_FOUND for an unknown session.
+ */
+export async function getPaymentStatus(
+  ctx: { db: Db; vault: Vault; realClock: Clock; log: Log; payments: PaymentsByMode },
+  paymentSessionId: string,
+): Promise<PaymentStatusReport> {
+  const order = await reconcilePayment(ctx, paymentSessionId);
+  if (!order) throw new Failure('NOT_FOUND');
+  const applications = await listApplicationsOf(ctx.db, order.id);
+  const open = order.paymentStatus === 'unpaid' || order.paymentStatus === 'failed';
+  return {
+    paid: order.paymentStatus === 'paid',
+    status: order.paymentStatus,
+    paymentSessionId,
+    orderId: order.id,
+    applicationIds: applications.map((application) => application.id),
+    amount: { minor: order.totalMinor, currency: order.currency },
+    checkoutUrl: open ? order.checkoutUrl : null,
+    paidAt: order.paidAt,
+    expiresAt: order.expiresAt,
+    liveKeyClaimable: earnsLiveKey(order),
+    nextStep: nextStepAfter(order, applications.find((application) => application.appliedAt !== null)?.id),
+  };
+}
+
+/** Tells whether an order is a guest's paid live checkout whose key was not claimed. */
+export function earnsLiveKey(order: Pick<Order, 'mode' | 'guestId' | 'accountId' | 'paymentStatus'>): boolean {
+  return order.mode === 'live' && order.guestId !== null && order.accountId === null && order.paymentStatus === 'paid';
+}
+
+function nextStepAfter(order: Order, appliedId: string | undefined): NextStep {
+  const session = { payment_session_id: order.paymentSessionId };
+  switch (order.paymentStatus) {
+    case 'paid':
+      return appliedId
+        ? {
+            action: 'follow',
+            why: 'The application is on its way; its status tells how it stands.',
+            operation: 'GetApplicationStatus',
+            arguments: { id: appliedId },
+          }
+        : {
+            action: 'apply',
+            why: 'The order is paid. Read the form of the product, fill it in and submit it.',
+            operation: 'SubmitApplication',
+            arguments: { visa_type: order.product, ...session },
+          };
+    case 'unpaid':
+    case 'failed':
+      return {
+        action: 'pay',
+        why: 'The payment has not been made. The traveler pays on the checkout page.',
+        operation: 'GetPaymentStatus',
+        arguments: session,
+        url: order.checkoutUrl ?? undefined,
+      };
+    case 'processing':
+      return {
+        action: 'wait',
+        why: 'The payment is under way; some methods take days. Ask again later.',
+        operation: 'GetPaymentStatus',
+        arguments: session,
+      };
+    case 'expired':
+      return {
+        action: 'check_out',
+        why: 'The payment session ran out. Check out again to get a new one.',
+        operation: 'CreateCheckout',
+        arguments: { visa_type: order.product, num_travelers: order.travelers, processing_speed: order.speed },
+      };
+    case 'refunded':
+      return { action: 'done', why: 'The order was refunded; nothing is left to do.', operation: null, arguments: {} };
+  }
+}

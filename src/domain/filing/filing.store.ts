@@ -1,0 +1,43 @@
+import { and, asc, eq, isNull, lte, or } from 'drizzle-orm';
+import { addSeconds } from '../../kernel/clock.ts';
+import type { Db } from '../../store/db.ts';
+import { events } from '../events/event.table.ts';
+import { applications } from '../orders/application.table.ts';
+import { leaseSeconds } from './filing.ts';
+
+/** An application that a worker has claimed. */
+export interface ClaimedFiling {
+  applicationId: string;
+  orderId: string;
+  leaseUntil: Date;
+}
+
+/** Claims applications of the simulated authority that are due. Workers side by side never get the same one; a lease ends by itself. */
+export async function claimDueFilings(db: Db, now: Date, limit: number): Promise<ClaimedFiling[]> {
+  const leaseUntil = addSeconds(now, leaseSeconds);
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select({ applicationId: applications.id, orderId: applications.orderId })
+      .from(applications)
+      .where(
+        and(
+          eq(applications.mode, 'sandbox'),
+          lte(applications.filingDueAt, now),
+          or(isNull(applications.filingLeaseUntil), lte(applications.filingLeaseUntil, now)),
+        ),
+      )
+      .orderBy(asc(applications.filingDueAt))
+      .limit(limit)
+      .for('update', { skipLocked: true });
+    for (const { applicationId } of due) {
+      await tx.update(applications).set({ filingLeaseUntil: leaseUntil }).where(eq(applications.id, applicationId));
+    }
+    return due.map((row) => ({ ...row, leaseUntil }));
+  });
+}
+
+/** Tells whether the authority ever asked for something. */
+export async function wasAsked(db: Db, applicationId: string): Promise<boolean> {
+  const rows = await db.select({ data: events.data }).from(events).where(eq(events.applicationId, applicationId));
+  return rows.some(({ data }) => data.status === 'ACTION_REQUIRED');
+}

@@ -1,0 +1,71 @@
+import { Failure } from '../../kernel/failure.ts';
+import type { Application } from '../orders/application.ts';
+import { lockOrder, updateApplication } from '../orders/order.store.ts';
+import { AuthorityUnavailable } from './authority.port.ts';
+import { type ClaimedFiling, claimDueFilings } from './filing.store.ts';
+import { retryAt } from './filing.ts';
+import { askAuthority, type FilingNeeds, recordStep } from './step-filing.ts';
+
+/**
+ * Takes every due application one step further: files it, or records what the authority did. Claim, call, record: a crash between any two
+ * repeats the call, which the authority tells apart, and loses nothing. Returns how many it worked on.
+ */
+export async function runFilings(ctx: FilingNeeds): Promise<number> {
+  const claimed = await claimDueFilings(ctx.db, ctx.realClock.now(), 20);
+  for (const filing of claimed) {
+    try {
+      await runFiling(ctx, filing);
+    } catch (error) {
+      // The lease ends by itself and the application is taken up again.
+      ctx.log.error('filing.failed', { application_id: filing.applicationId, error });
+    }
+  }
+  return claimed.length;
+}
+
+async function runFiling(ctx: FilingNeeds, filing: ClaimedFiling): Promise<void> {
+  const application = await confirmClaim(ctx, filing);
+  if (!application) return;
+  try {
+    const step = await askAuthority(ctx, application);
+    await recordStep(ctx, filing.orderId, filing.applicationId, step);
+  } catch (error) {
+    if (!(error instanceof AuthorityUnavailable)) throw error;
+    const failedAttempts = application.filingAttempts + 1;
+    ctx.log.warn('filing.authority_unavailable', { application_id: application.id, attempt: failedAttempts });
+    await ctx.db.transaction((tx) =>
+      updateApplication(tx, application.id, {
+        filingAttempts: failedAttempts,
+        filingLeaseUntil: null,
+        filingDueAt: retryAt(ctx.realClock.now(), failedAttempts),
+      }),
+    );
+  }
+}
+
+/**
+ * Reads a claimed application under its order's lock. Cancelling and refunding look at the lease under the same lock, so either they
+ * see the claim or the claim sees them; an application whose order is being refunded is let go.
+ */
+async function confirmClaim(ctx: FilingNeeds, filing: ClaimedFiling): Promise<Application | undefined> {
+  return ctx.db.transaction(async (tx) => {
+    const atHand = await lockOrder(tx, filing.orderId);
+    const application = atHand?.applications.find((candidate) => candidate.id === filing.applicationId);
+    if (!atHand || !application) return undefined;
+    const closing = atHand.order.refundState === 'requested' || atHand.order.paymentStatus === 'refunded';
+    if (application.filingDueAt !== null && !closing) return application;
+    await updateApplication(tx, application.id, { filingLeaseUntil: null, ...(closing ? { filingDueAt: null } : {}) });
+    return undefined;
+  });
+}
+
+/** Refuses to step an application that is not with the simulated authority. */
+export function requireFiled(application: Pick<Application, 'appliedAt' | 'status'>): void {
+  if (application.appliedAt === null) {
+    throw new Failure('INVALID_TRANSITION', {
+      message: 'The form has not been submitted yet.',
+      hint: 'Submit it with POST /apply first.',
+      details: { status: application.status },
+    });
+  }
+}

@@ -1,0 +1,123 @@
+import { addSeconds, type Clock, shiftedClock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Db } from '../../store/db.ts';
+import type { Vault } from '../../store/vault.ts';
+import { type Application, type ApplicationChange, authorizationPlace, formPlace } from '../orders/application.ts';
+import { moveApplication } from '../orders/move-applications.ts';
+import { lockOrder, type OrderAtHand, updateApplication } from '../orders/order.store.ts';
+import { allows } from '../orders/state.ts';
+import { findProduct } from '../products/catalog.ts';
+import type { Authority, AuthorityStep } from './authority.port.ts';
+import { wasAsked } from './filing.store.ts';
+import { authorizationOf } from './filing.ts';
+
+/** What stepping a filing needs. */
+export interface FilingNeeds {
+  db: Db;
+  vault: Vault;
+  realClock: Clock;
+  log: Log;
+  authority: Authority;
+  /** Seconds between the authority's steps; 0 waits to be advanced by hand. */
+  paceSeconds: number;
+}
+
+/** A step of the authority, with the reference that filing gave. */
+export type FilingStep = AuthorityStep | { trigger: 'file'; reference: string };
+
+const notes: Record<FilingStep['trigger'], string> = {
+  file: 'The application was filed with the authority.',
+  take_up: 'The authority opened the application.',
+  ask: 'The authority asked for something.',
+  approve: 'The authority granted the authorization.',
+  deny: 'The authority did not grant the authorization.',
+};
+
+/** Asks the authority what happens next to an application: outside of any transaction, and safe to repeat. */
+export async function askAuthority(ctx: FilingNeeds, application: Application): Promise<FilingStep | null> {
+  const form = openFiledForm(ctx.vault, application);
+  if (application.status === 'PAID') {
+    const filed = await ctx.authority.file({
+      applicationId: application.id,
+      product: application.product,
+      form,
+      attempt: application.filingAttempts,
+    });
+    return { trigger: 'file', reference: filed.reference };
+  }
+  return ctx.authority.next({
+    applicationId: application.id,
+    reference: application.authorityReference!,
+    status: application.status,
+    form,
+    asked: await wasAsked(ctx.db, application.id),
+  });
+}
+
+/**
+ * Records a step of the authority under the order's lock and sets when the next one is due. A step that the status no longer allows
+ * was recorded before, or overtaken: it changes nothing. Returns the application as it stands.
+ */
+export async function recordStep(
+  ctx: FilingNeeds,
+  orderId: string,
+  applicationId: string,
+  step: FilingStep | null,
+): Promise<Application | undefined> {
+  return ctx.db.transaction(async (tx) => {
+    const atHand = await lockOrder(tx, orderId);
+    const application = atHand?.applications.find((candidate) => candidate.id === applicationId);
+    // Deleted with its profile while the authority was asked.
+    if (!atHand || !application) return undefined;
+    return applyStep(ctx, tx, atHand, application, step);
+  });
+}
+
+/** Applies a step to an application that was read under lock. */
+export async function applyStep(
+  ctx: FilingNeeds,
+  tx: Db,
+  { order, clockOffsetSeconds }: OrderAtHand,
+  application: Application,
+  step: FilingStep | null,
+): Promise<Application> {
+  const realNow = ctx.realClock.now();
+  const at = shiftedClock(ctx.realClock, clockOffsetSeconds).now();
+  const next = ctx.paceSeconds > 0 ? addSeconds(realNow, ctx.paceSeconds) : null;
+  const rest = { filingLeaseUntil: null, filingAttempts: 0 } as const;
+  if (!step || !allows(application.status, step.trigger)) {
+    const stays = { ...rest, filingDueAt: null };
+    await updateApplication(tx, application.id, stays);
+    return { ...application, ...stays };
+  }
+  const set: ApplicationChange = { ...rest, filingDueAt: next };
+  if (step.trigger === 'file') Object.assign(set, { authorityReference: step.reference, submittedAt: at });
+  if (step.trigger === 'ask') {
+    Object.assign(set, { actionRequired: { fields: step.fields, message: step.message }, filingDueAt: null });
+  }
+  if (step.trigger === 'approve' || step.trigger === 'deny') Object.assign(set, { decidedAt: at, filingDueAt: null });
+  if (step.trigger === 'approve') {
+    const expiry = openFiledForm(ctx.vault, application).passport_expiry_date;
+    const granted = authorizationOf(
+      step.number,
+      at,
+      findProduct(application.product).validity,
+      typeof expiry === 'string' ? expiry : null,
+    );
+    set.authorization = ctx.vault.sealJson(granted, authorizationPlace(application.id));
+  }
+  const moved = await moveApplication(tx, {
+    application,
+    order,
+    trigger: step.trigger,
+    at,
+    note: notes[step.trigger],
+    set,
+  });
+  ctx.log.info('filing.step', { application_id: application.id, code: step.trigger, mode: order.mode });
+  return moved;
+}
+
+function openFiledForm(vault: Vault, application: Application): Record<string, unknown> {
+  return application.form ? vault.openJson(application.form, formPlace(application.id)) : {};
+}
