@@ -162,6 +162,12 @@ export const failureKinds = {
     action: 'Check out exactly what was quoted, or ask for a new quote.',
     retryable: false,
   },
+  PROMO_CODE_TAKEN: {
+    status: 409,
+    meaning: 'The promo code belongs to a partner already.',
+    action: 'Choose another code.',
+    retryable: false,
+  },
   GUEST_SESSION_EXPIRED: {
     status: 410,
     meaning: 'The guest session has expired.',
