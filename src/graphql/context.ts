@@ -3,6 +3,7 @@ import type { KeyRing } from '../domain/keys/authenticate.ts';
 import type { LiveClaims } from '../domain/keys/live-claims.port.ts';
 import type { Limits } from '../domain/limits/spend-limit.ts';
 import type { ExchangeRates } from '../domain/pricing/exchange-rates.port.ts';
+import type { FileOwners } from '../domain/profiles/file-owners.port.ts';
 import type { TestPayer } from '../domain/sandbox/test-payer.port.ts';
 import type { Caller } from '../kernel/caller.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -28,6 +29,8 @@ export interface Services {
   limits: Limits;
   /** The live keys that paid checkouts earned. */
   liveClaims: LiveClaims;
+  /** To whom uploaded files belong. */
+  fileOwners: FileOwners;
   log: Log;
   /** The rates that prices are converted with. */
   exchangeRates: ExchangeRates;
