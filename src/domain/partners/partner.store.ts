@@ -9,6 +9,14 @@ export async function findPartnerRow(db: Db, id: string) {
   return (await db.select().from(partners).where(eq(partners.id, id)))[0];
 }
 
+/** Finds several partners by their ids. */
+export async function findPartnerRows(db: Db, ids: readonly string[]) {
+  return db
+    .select()
+    .from(partners)
+    .where(inArray(partners.id, [...ids]));
+}
+
 /** Locks a partner for a change. */
 export async function lockPartner(tx: Db, id: string) {
   return (await tx.select().from(partners).where(eq(partners.id, id)).for('update'))[0];

@@ -10,14 +10,21 @@ import {
   findPayoutRow,
   listEntries,
   listEntriesBetween,
+  listPayoutEntries,
   listPayoutRows,
   sumBefore,
   sumByBucket,
   sumByKind,
 } from './ledger.store.ts';
 import { type Balances, balancesOf, type LedgerEntry, type LedgerKind } from './ledger.ts';
-import { findPartnerByAccount, findPartnerRow, listPartnerRows } from './partner.store.ts';
-import type { Partner } from './partner.ts';
+import {
+  findPartnerByAccount,
+  findPartnerRow,
+  findPartnerRows,
+  listCodesOf,
+  listPartnerRows,
+} from './partner.store.ts';
+import type { Partner, PartnerCode } from './partner.ts';
 
 interface Needs {
   caller: Caller;
@@ -133,6 +140,24 @@ export async function balancesOfPartners(
       Object.fromEntries(kinds.filter((row) => row.partnerId === id).map(({ kind, minor }) => [kind, minor])),
     );
   });
+}
+
+/** Returns the codes of several partners, oldest first, in their order. Whoever calls has checked who may see them. */
+export async function codesOfPartners(ctx: Pick<Needs, 'db'>, partnerIds: readonly string[]): Promise<PartnerCode[][]> {
+  const codes = Map.groupBy(await listCodesOf(ctx.db, partnerIds), ({ partnerId }) => partnerId);
+  return partnerIds.map((id) => codes.get(id) ?? []);
+}
+
+/** Returns several partners, in the order of their ids. Whoever calls has checked who may see them. */
+export async function partnersById(ctx: Pick<Needs, 'db'>, partnerIds: readonly string[]): Promise<Partner[]> {
+  const partners = new Map((await findPartnerRows(ctx.db, partnerIds)).map((partner) => [partner.id, partner]));
+  return partnerIds.map((id) => partners.get(id)!);
+}
+
+/** Returns the entries that payouts are made of, in the order of the payouts. Whoever calls has checked who may see them. */
+export async function entriesOfPayouts(ctx: Pick<Needs, 'db'>, payoutIds: readonly string[]): Promise<LedgerEntry[][]> {
+  const entries = Map.groupBy(await listPayoutEntries(ctx.db, payoutIds), ({ payoutId }) => payoutId);
+  return payoutIds.map((id) => entries.get(id) ?? []);
 }
 
 function requireAccessTo(caller: Caller, partner: Partner): void {
