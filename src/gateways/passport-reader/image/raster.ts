@@ -1,0 +1,96 @@
+/** Pixels, 8 bits a channel, row after row. */
+export interface Raster {
+  width: number;
+  height: number;
+  channels: 1 | 3;
+  data: Uint8Array;
+}
+
+/** A place in an image, in pixels from its upper left corner. */
+export type Point = readonly [x: number, y: number];
+
+/** Places a plane on an image: where its origin lies, and the steps in pixels of one unit to the right and one down. */
+export interface Placement {
+  x: number;
+  y: number;
+  right: Point;
+  down: Point;
+}
+
+/** Reduces a raster by averaging the pixels that fall together; never enlarges. */
+export function shrink(raster: Raster, factor: number): Raster {
+  if (factor >= 0.999) return raster;
+  const { channels, data: from } = raster;
+  const width = Math.max(1, Math.round(raster.width * factor));
+  const height = Math.max(1, Math.round(raster.height * factor));
+  const data = new Uint8Array(width * height * channels);
+  const stepX = raster.width / width;
+  const stepY = raster.height / height;
+  for (let y = 0; y < height; y++) {
+    const top = Math.floor(y * stepY);
+    const bottom = Math.min(raster.height, Math.max(top + 1, Math.round((y + 1) * stepY)));
+    for (let x = 0; x < width; x++) {
+      const left = Math.floor(x * stepX);
+      const right = Math.min(raster.width, Math.max(left + 1, Math.round((x + 1) * stepX)));
+      const count = (bottom - top) * (right - left);
+      for (let k = 0; k < channels; k++) {
+        let sum = 0;
+        for (let v = top; v < bottom; v++) {
+          for (let u = left; u < right; u++) sum += from[(v * raster.width + u) * channels + k]!;
+        }
+        data[(y * width + x) * channels + k] = sum / count;
+      }
+    }
+  }
+  return { width, height, channels, data };
+}
+
+/** Paper, where a plane reaches beyond the image. */
+const blank = 235;
+
+/**
+ * Draws a part of an image that lies at any angle upright: `placement` puts the new raster's pixels on the image.
+ * Averages `samples` by `samples` points a pixel; a little beyond the edge the edge goes on, further out is blank.
+ */
+export function warp(raster: Raster, placement: Placement, width: number, height: number, samples = 1): Raster {
+  const { data: from, channels } = raster;
+  const { right, down } = placement;
+  const data = new Uint8Array(width * height * channels);
+  const reach = 2 + Math.hypot(right[0], right[1]) * 16;
+  const stride = raster.width * channels;
+  const share = 1 / (samples * samples);
+  const sums = new Float64Array(3);
+  for (let j = 0; j < height; j++) {
+    for (let i = 0; i < width; i++) {
+      sums.fill(0);
+      for (let q = 0; q < samples; q++) {
+        for (let p = 0; p < samples; p++) {
+          const a = i + (p + 0.5) / samples;
+          const b = j + (q + 0.5) / samples;
+          let x = placement.x + a * right[0] + b * down[0] - 0.5;
+          let y = placement.y + a * right[1] + b * down[1] - 0.5;
+          if (x < -reach || y < -reach || x > raster.width + reach || y > raster.height + reach) {
+            for (let k = 0; k < channels; k++) sums[k]! += blank;
+            continue;
+          }
+          x = Math.min(raster.width - 1.001, Math.max(0, x));
+          y = Math.min(raster.height - 1.001, Math.max(0, y));
+          const x0 = x | 0;
+          const y0 = y | 0;
+          const fx = x - x0;
+          const fy = y - y0;
+          const at = y0 * stride + x0 * channels;
+          for (let k = 0; k < channels; k++) {
+            const o = at + k;
+            const upper = from[o]! * (1 - fx) + from[o + channels]! * fx;
+            const lower = from[o + stride]! * (1 - fx) + from[o + stride + channels]! * fx;
+            sums[k]! += upper * (1 - fy) + lower * fy;
+          }
+        }
+      }
+      const to = (j * width + i) * channels;
+      for (let k = 0; k < channels; k++) data[to + k] = sums[k]! * share;
+    }
+  }
+  return { width, height, channels, data };
+}
