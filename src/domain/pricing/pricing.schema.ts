@@ -1,178 +1,79 @@
 import { builder } from '../../graphql/builder.ts';
-import { MoneyType } from '../../graphql/scalars.ts';
-import { type Money, majorAmount } from '../../kernel/money.ts';
-import type { Promo } from '../partners/promo.ts';
-import type { Discount, Price, PriceLine } from './price.ts';
-import { speeds } from './price-list.ts';
-import { type AnnouncedPricing, isPrice } from './product-pricing.ts';
-import type { ExchangeRate } from './rates.ts';
+import { NextStepType } from '../../graphql/next-step.ts';
+import { dateOf } from '../../kernel/clock.ts';
+import { ProductIdType, ProductType } from '../products/products.schema.ts';
+import { PricingType, ProcessingSpeedType, ProductPricingType, PromoType } from './price.schema.ts';
+import { productPricing } from './product-pricing.ts';
+import { type Quote, quotePricing } from './quote-pricing.ts';
 
-/** How fast an application is worked on. */
-export const ProcessingSpeedType = builder.enumType('ProcessingSpeed', {
-  description: 'How fast the service works on an application.',
-  values: speeds,
-});
+export {
+  AnnouncedPricingType,
+  PricingType,
+  ProcessingSpeedType,
+  ProductPricingType,
+  PromoType,
+} from './price.schema.ts';
 
-/** What an authority charges, as `OfficialFeeType` shows it. */
-export interface ShownOfficialFee {
-  amount: Money;
-  paidTo: string;
-  perTraveler: Money;
-  announced: boolean;
-}
-
-/** A fee of the authority. */
-export const OfficialFeeType = builder.objectRef<ShownOfficialFee>('OfficialFee').implement({
-  description: 'What the authority charges. It is stated apart from the service fee, and never discounted.',
+const QuoteType = builder.objectRef<Quote>('Quote').implement({
+  description: 'A price that is held for 30 minutes.',
   fields: (t) => ({
-    amount: t.float({ description: 'Amount in major units.', resolve: ({ amount }) => majorAmount(amount) }),
-    currency: t.string({ description: 'ISO 4217 code, lower case.', resolve: ({ amount }) => amount.currency }),
-    paidTo: t.exposeString('paidTo', { description: 'The authority that gets it.' }),
-    perTraveler: t.expose('perTraveler', {
-      type: MoneyType,
-      description: 'What the authority itself states for one traveler, in its own currency.',
+    answer: t.exposeString('answer', { description: 'The price in plain language.' }),
+    product: t.field({
+      type: ProductIdType,
+      description: 'What was priced.',
+      resolve: ({ price }) => price.product,
     }),
-    announced: t.exposeBoolean('announced', { description: 'Announced only: nobody charges it yet.' }),
+    speed: t.field({
+      type: ProcessingSpeedType,
+      description: 'How fast it is worked on.',
+      resolve: ({ price }) => price.speed,
+    }),
+    pricing: t.expose('price', { type: PricingType, description: 'The price, line by line.' }),
+    promo: t.field({
+      type: PromoType,
+      nullable: true,
+      description: 'What became of the promo code; null when there was none.',
+      resolve: ({ promo, price }) => promo && { promo, price },
+    }),
+    quoteToken: t.exposeString('quoteToken', {
+      description: 'Hand it to the checkout: exactly this price is charged, or the checkout is refused.',
+    }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when the price is held.' }),
+    nextStep: t.expose('nextStep', { type: NextStepType, description: 'What to do next.' }),
   }),
 });
 
-const PriceLineType = builder.objectRef<PriceLine>('PriceLine').implement({
-  description: 'A surcharge or an add-on, for all travelers together.',
+const QuoteInput = builder.inputType('QuoteInput', {
+  description: 'What to price.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'What to ask for it by.' }),
-    label: t.exposeString('label', { description: 'What to call it.' }),
-    amount: t.float({ description: 'Amount in major units.', resolve: ({ amount }) => majorAmount(amount) }),
-    currency: t.string({ description: 'ISO 4217 code, lower case.', resolve: ({ amount }) => amount.currency }),
+    product: t.field({ type: ProductIdType, required: true, description: 'The authorization.' }),
+    speed: t.field({
+      type: ProcessingSpeedType,
+      required: true,
+      defaultValue: 'standard',
+      description: 'How fast it is worked on.',
+    }),
+    addOns: t.stringList({ required: true, defaultValue: [], description: 'Codes of add-ons, each once.' }),
+    travelers: t.int({ required: true, defaultValue: 1, description: 'How many people travel, 1 to 50.' }),
+    currency: t.string({ required: true, defaultValue: 'usd', description: 'ISO 4217 code.' }),
+    promoCode: t.string({ description: 'A promo code.' }),
   }),
 });
 
-const DiscountType = builder.objectRef<Discount>('Discount').implement({
-  description: 'What a promo code takes off the service fee.',
-  fields: (t) => ({
-    code: t.exposeString('code', { description: 'The promo code.' }),
-    percentOff: t.exposeInt('percentOff', { description: 'Percent of the service fee.' }),
-    amount: t.float({
-      description: 'Amount taken off, in major units; positive.',
-      resolve: ({ amount }) => majorAmount(amount),
-    }),
-    currency: t.string({ description: 'ISO 4217 code, lower case.', resolve: ({ amount }) => amount.currency }),
+builder.queryFields((t) => ({
+  quotePricing: t.field({
+    type: QuoteType,
+    access: 'PUBLIC',
+    description: 'Price an authorization and hold the price for 30 minutes. Takes no money and stores nothing.',
+    args: { input: t.arg({ type: QuoteInput, required: true, description: 'What to price.' }) },
+    resolve: (_root, { input }, ctx) => quotePricing(ctx, input),
   }),
-});
+}));
 
-const ExchangeRateType = builder.objectRef<ExchangeRate>('ExchangeRate').implement({
-  description: 'The rate that amounts were converted with.',
-  fields: (t) => ({
-    rate: t.exposeFloat('rate', { description: 'Units of the charged currency for one US dollar.' }),
-    asOf: t.expose('asOf', { type: 'Date', description: 'Date of the rate.' }),
-    source: t.exposeString('source', { description: 'Whose rate it is.' }),
+builder.objectField(ProductType, 'pricing', (t) =>
+  t.field({
+    type: ProductPricingType,
+    description: 'The price for one traveler at standard speed, in US dollars.',
+    resolve: (product, _args, ctx) => productPricing(product.id, dateOf(ctx.clock.now()), ctx.exchangeRates.current()),
   }),
-});
-
-/** A price, line by line. */
-export const PricingType = builder.objectRef<Price>('Pricing').implement({
-  description:
-    'A price for all travelers together. Every line is rounded once in the charged currency, and the total is the sum of the lines that are charged.',
-  fields: (t) => ({
-    serviceFee: t.expose('serviceFee', {
-      type: MoneyType,
-      nullable: true,
-      description: 'Fee of this service. Never null for a product that can be bought.',
-    }),
-    officialFee: t.field({
-      type: OfficialFeeType,
-      description: 'Fee of the authority.',
-      resolve: (price): ShownOfficialFee => ({
-        amount: price.officialFee,
-        paidTo: price.paidTo,
-        perTraveler: price.officialFeePerTraveler,
-        announced: false,
-      }),
-    }),
-    officialFeeCollected: t.exposeBoolean('officialFeeCollected', {
-      description:
-        'True: the total contains the official fee, which is passed on. False: the traveler pays the authority directly.',
-    }),
-    surcharges: t.expose('surcharges', { type: [PriceLineType], description: 'Surcharges for speed.' }),
-    addOns: t.expose('addOns', { type: [PriceLineType], description: 'Add-ons.' }),
-    discount: t.expose('discount', {
-      type: DiscountType,
-      nullable: true,
-      description: 'What a promo code takes off; null without one.',
-    }),
-    numTravelers: t.exposeInt('travelers', { description: 'How many travelers the price is for.' }),
-    perTravelerUsd: t.float({
-      description: 'The total for each traveler, in US dollars, rounded to the cent.',
-      resolve: (price) => majorAmount(price.perTravelerUsd),
-    }),
-    totalUsd: t.float({
-      nullable: true,
-      description: 'The total in US dollars. Never null for a product that can be bought.',
-      resolve: (price) => majorAmount(price.totalUsd),
-    }),
-    total: t.expose('total', { type: MoneyType, description: 'The total that is charged.' }),
-    exchangeRate: t.expose('exchangeRate', {
-      type: ExchangeRateType,
-      description: 'The rate that amounts were converted with.',
-    }),
-  }),
-});
-
-/** What became of a promo code on a price. */
-export const PromoType = builder.objectRef<{ promo: Promo; price: Price }>('Promo').implement({
-  description: 'What became of a promo code. A code that does not apply never refuses a request.',
-  fields: (t) => ({
-    code: t.string({ description: 'The code.', resolve: ({ promo }) => promo.code }),
-    applied: t.boolean({ description: 'Whether it gave a discount.', resolve: ({ promo }) => promo.applied }),
-    reason: t.string({
-      nullable: true,
-      description:
-        'Why it did not apply: UNKNOWN_CODE, INACTIVE, SELF_REFERRAL or ALREADY_DISCOUNTED; null when it did.',
-      resolve: ({ promo }) => promo.reason,
-    }),
-    percentOff: t.int({
-      description: 'Percent of the service fee that it takes off; 0 when it did not apply.',
-      resolve: ({ promo }) => (promo.applied ? (promo.grants?.percentOff ?? 0) : 0),
-    }),
-    discount: t.field({
-      type: MoneyType,
-      nullable: true,
-      description: 'The amount that it takes off; null when it did not apply.',
-      resolve: ({ promo, price }) => (promo.applied ? price.discount?.amount : null),
-    }),
-  }),
-});
-
-const AnnouncedPricingType = builder.objectRef<AnnouncedPricing>('AnnouncedPricing').implement({
-  description:
-    'What is known of the price of a product that is not open: the announced official fee, and nothing else.',
-  fields: (t) => ({
-    officialFee: t.field({
-      type: OfficialFeeType,
-      description: 'The fee that the authority announced.',
-      resolve: ({ officialFee: { amount, paidTo } }): ShownOfficialFee => ({
-        amount,
-        paidTo,
-        perTraveler: amount,
-        announced: true,
-      }),
-    }),
-    serviceFee: t.field({
-      type: MoneyType,
-      nullable: true,
-      description: 'Null: there is no service fee before the product opens.',
-      resolve: () => null,
-    }),
-    totalUsd: t.float({
-      nullable: true,
-      description: 'Null: there is no total before the product opens.',
-      resolve: () => null,
-    }),
-  }),
-});
-
-/** The advertised price of any product, open or not: what `productPricing` returns. */
-export const ProductPricingType = builder.unionType('ProductPricing', {
-  description: 'The price of a product, or what is announced of it.',
-  types: [PricingType, AnnouncedPricingType],
-  resolveType: (pricing) => (isPrice(pricing) ? PricingType : AnnouncedPricingType),
-});
+);

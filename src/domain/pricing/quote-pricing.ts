@@ -41,7 +41,7 @@ export interface Quote {
  * for a product that cannot be bought yet, and what `computePrice` throws. A promo code that does not apply is told, not
  * refused.
  */
-export async function quotePrice(
+export async function quotePricing(
   ctx: { caller: Caller; db: Db; clock: Clock; vault: Vault; exchangeRates: ExchangeRates },
   request: QuoteRequest,
 ): Promise<Quote> {
