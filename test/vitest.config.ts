@@ -4,6 +4,10 @@ const root = new URL('..', import.meta.url).pathname;
 
 export default defineConfig({
   root,
+  resolve: {
+    // The very file that Node.js resolves for the packages that use it: two instances of graphql refuse each other.
+    alias: [{ find: /^graphql$/, replacement: `${root}node_modules/graphql/index.mjs` }],
+  },
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/bench/**', 'node_modules/**'],

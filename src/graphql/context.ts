@@ -1,11 +1,12 @@
 import type { PaymentsByMode } from '../domain/checkout/payments.port.ts';
+import type { Authority } from '../domain/filing/authority.port.ts';
 import type { KeyRing } from '../domain/keys/authenticate.ts';
 import type { LiveClaims } from '../domain/keys/live-claims.port.ts';
 import type { Limits } from '../domain/limits/spend-limit.ts';
 import type { ExchangeRates } from '../domain/pricing/exchange-rates.port.ts';
 import type { FileOwners } from '../domain/profiles/file-owners.port.ts';
 import type { TestPayer } from '../domain/sandbox/test-payer.port.ts';
-import type { Caller } from '../kernel/caller.ts';
+import type { Caller, Mode } from '../kernel/caller.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { OperationDirectory } from '../kernel/next-step.ts';
@@ -31,6 +32,12 @@ export interface Services {
   liveClaims: LiveClaims;
   /** To whom uploaded files belong. */
   fileOwners: FileOwners;
+  /** The authority of the sandbox. */
+  authority: Authority;
+  /** Seconds between the simulated authority's steps; 0 waits to be advanced by hand. */
+  paceSeconds: number;
+  /** Time between submission and filing in which edit, cancel and refund still work. */
+  filingHoldSeconds(mode: Mode): number;
   log: Log;
   /** The rates that prices are converted with. */
   exchangeRates: ExchangeRates;

@@ -39,6 +39,11 @@ export const documentDirectives: readonly GraphQLDirective[] = [
       method: { type: new GraphQLNonNull(RestMethod) },
       path: { type: new GraphQLNonNull(GraphQLString) },
       status: { type: new GraphQLNonNull(GraphQLInt), defaultValue: 200, description: 'Status of a success.' },
+      upload: {
+        type: new GraphQLNonNull(GraphQLBoolean),
+        defaultValue: false,
+        description: 'The body may be as large as an upload.',
+      },
     },
   }),
   new GraphQLDirective({

@@ -1,9 +1,30 @@
-import './scalars.ts';
 import './next-step.ts';
+import './scalars.ts';
 import { type GraphQLSchema, lexicographicSortSchema, printSchema, specifiedDirectives } from 'graphql';
 import { builder } from './builder.ts';
 import { documentDirectives } from './directives.ts';
 
+/* concepts */
+for (const load of [
+  () => import('../domain/applications/application-changes.schema.ts'),
+  () => import('../domain/applications/application-status.schema.ts'),
+  () => import('../domain/applications/submission.schema.ts'),
+  () => import('../domain/checkout/checkout.schema.ts'),
+  () => import('../domain/eligibility/eligibility.schema.ts'),
+  () => import('../domain/keys/keys.schema.ts'),
+  () => import('../domain/limits/limits.schema.ts'),
+  () => import('../domain/orders/orders.schema.ts'),
+  () => import('../domain/partners/ledger.schema.ts'),
+  () => import('../domain/partners/partner.schema.ts'),
+  () => import('../domain/partners/partners.schema.ts'),
+  () => import('../domain/pricing/price.schema.ts'),
+  () => import('../domain/pricing/pricing.schema.ts'),
+  () => import('../domain/profiles/profiles.schema.ts'),
+  () => import('../domain/sandbox/sandbox.schema.ts'),
+]) {
+  await load().catch((error: Error) => process.stderr.write(`schema: ${error.message}\n`));
+}
+/* end */
 let schema: GraphQLSchema | undefined;
 
 /** Returns the one schema, of everything that the concepts imported above put into the builder. */

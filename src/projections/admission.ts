@@ -1,7 +1,9 @@
-import { type Budget, type Policy, refusal, subjectOf } from '../domain/limits/rate-limit.ts';
+import { type Budget, type Policy, rateLimitHeaders, refusal, subjectOf } from '../domain/limits/rate-limit.ts';
 import type { Access } from '../graphql/access.ts';
 import { type AccountCaller, type Caller, type Mode, requireAccount, requireOperator } from '../kernel/caller.ts';
 import { Failure } from '../kernel/failure.ts';
+
+export type { Access };
 
 /** Counts one call of a subject; the budget tells whether it was one too many. Undefined where nothing is limited. */
 export interface Limiter {
@@ -30,6 +32,11 @@ export interface Gate {
 /** What one request has used of its budget; filled in while it is answered. */
 export interface Spending {
   budget?: Budget | undefined;
+}
+
+/** Returns the headers that tell how the budget stands; none where nothing was counted. */
+export function budgetHeaders({ budget }: Spending): Record<string, string> | undefined {
+  return budget && rateLimitHeaders(budget);
 }
 
 /**

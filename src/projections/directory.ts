@@ -9,7 +9,7 @@ export function createDirectory(documents: Documents): OperationDirectory {
   return {
     call(operation, variables) {
       const document = documents.find(operation);
-      if (!document) throw new Error(`no document is called ${operation}`);
+      if (!document) return { rest: null, tool: null };
       return { rest: restCall(document, variables), tool: toolCall(document, variables) };
     },
   };

@@ -25,6 +25,8 @@ export interface RestForm {
   path: string;
   /** Status of a success. */
   status: number;
+  /** The body may be as large as an upload. */
+  upload: boolean;
   /** Names of the variables that are part of the path. */
   pathVariables: readonly string[];
 }

@@ -158,6 +158,7 @@ function buildDocument(
       return [variable.name, variable];
     }),
   );
+  const fileVariable = [...variables.values()].find((variable) => variable.file)?.name;
   const forTool = compile(schema, whole, name);
   return {
     name,
@@ -166,7 +167,9 @@ function buildDocument(
     file,
     description: (operation as { description?: { value: string } }).description!.value,
     source: text,
-    rest: rest ? { ...rest, pathVariables: pathVariablesOf(rest.path) } : null,
+    rest: rest
+      ? { ...rest, upload: rest.upload || fileVariable !== undefined, pathVariables: pathVariablesOf(rest.path) }
+      : null,
     tool: tool ? { ...tool, title: tool.title } : null,
     access: access!.to,
     idempotent: idempotent !== undefined,
@@ -174,7 +177,7 @@ function buildDocument(
     cache: cache ? { maxAge: cache.maxAge, unless: cache.unless } : null,
     limited: unlimited === undefined,
     variables,
-    fileVariable: [...variables.values()].find((variable) => variable.file)?.name,
+    fileVariable,
     rootField: root.name.value,
     callersWord: reverseArguments(root),
     forTool,

@@ -102,7 +102,7 @@ export function refuseFields(problems: Problems): Failure {
   const [name, problem] = Object.entries(problems)[0]!;
   const suggestion = problem.code === 'UNKNOWN_FIELD' ? /did you mean ([^?]+)\?/.exec(problem.message)?.[1] : undefined;
   return new Failure('INVALID_REQUEST', {
-    message: `${name} ${problem.message.replace(/[.?]$/, '')}.`,
+    message: `${name} ${problem.message.replace(/; did you mean [^?]+\?$/, '')}.`,
     ...(suggestion !== undefined && { hint: `Use ${suggestion} in place of ${name}.` }),
     details: problems,
   });

@@ -1,3 +1,4 @@
+import type { IdempotentCall, Outcome } from '../domain/idempotency/idempotent-call.ts';
 import type { Context, Services } from '../graphql/context.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { shiftedClock } from '../kernel/clock.ts';
@@ -8,22 +9,14 @@ import type { PersistedDocument } from './document.ts';
 import { type FailedAnswer, refuseFields, tell } from './failure.ts';
 import { noProblems, tellable, unknownField } from './values.ts';
 
+export type { Context };
+
 /** What a call came to: the data of a success, or a failure as it is told. Plain JSON, so that it can be kept. */
 export type Answer = { status: number; data: unknown } | FailedAnswer;
 
-/** One call that is to happen once. */
-export interface OnceCall {
-  caller: Caller;
-  operation: string;
-  /** The idempotency key, as the caller sent it. */
-  key: string;
-  /** What is compared: the same key must come with the same request. */
-  request: unknown;
-}
-
 /** Runs a call once for its key, and answers repetitions with the first answer; failures of status 5xx are not kept. */
-export type RunOnce = <Result extends { status: number }>(
-  call: OnceCall,
+export type RunOnce = <Result extends Outcome>(
+  call: IdempotentCall,
   run: (once: Once) => Promise<Result>,
 ) => Promise<{ answer: Result; replayed: boolean }>;
 
@@ -87,11 +80,6 @@ function hasAny(problems: object): boolean {
   return false;
 }
 
-/** Throws when an idempotency key is not 1 to 255 printable characters. */
-export function requireIdempotencyKey(key: string): void {
-  if (!/^[\x20-\x7e]{1,255}$/.test(key) || key.trim() === '') throw new Failure('INVALID_IDEMPOTENCY_KEY');
-}
-
 /**
  * Serves one call of a document over any projection: counts it, checks who may, checks the variables, runs it once where
  * a key was sent, executes. Never throws: a failure is an answer.
@@ -108,7 +96,6 @@ export async function perform(
     requireVariables(document, variables);
     const key = call.idempotencyKey;
     if (key === undefined || !document.idempotent) return await execute(engine, document, form, variables, call);
-    requireIdempotencyKey(key);
     const operation = form === 'forRest' ? document.name : `${document.name}#tool`;
     const { answer, replayed } = await engine.runOnce(
       { caller: call.caller, operation, key, request: comparable(document, variables) },

@@ -1,0 +1,61 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { budgetHeaders, type Spending } from '../projections/admission.ts';
+import type { FailedAnswer } from '../projections/failure.ts';
+import type { Envelope } from '../projections/rest.ts';
+
+/** Headers that a web page of any origin may read. */
+export const publicHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, ETag',
+} as const;
+
+/** One request on its way through: what every answer to it carries. */
+export interface Exchange extends Spending {
+  requestId: string;
+  /** The answer may be read by web pages of any origin. */
+  open: boolean;
+  /** The connection cannot be used again: its body was not read to the end, or the service stops. */
+  lastOnConnection?: boolean;
+}
+
+/** Returns the headers that every answer carries; personal answers are never kept by anybody. */
+export function baseHeaders(exchange: Exchange): OutgoingHttpHeaders {
+  return {
+    'x-request-id': exchange.requestId,
+    'cache-control': 'no-store',
+    ...(exchange.open ? publicHeaders : undefined),
+    ...budgetHeaders(exchange),
+    ...(exchange.lastOnConnection ? { connection: 'close' } : undefined),
+  };
+}
+
+/** Writes a JSON text with its length; a HEAD request gets the headers alone. */
+export function writeJson(response: ServerResponse, status: number, headers: OutgoingHttpHeaders, text: string): void {
+  if (response.headersSent || response.destroyed) return;
+  headers['content-type'] = 'application/json; charset=utf-8';
+  headers['content-length'] = Buffer.byteLength(text);
+  response.writeHead(status, headers).end(text);
+}
+
+/** Writes a failure in the envelope, with what its status asks for in the headers. */
+export function writeFailure(
+  response: ServerResponse,
+  exchange: Exchange,
+  answer: FailedAnswer,
+  envelope: Envelope,
+  more?: OutgoingHttpHeaders,
+): void {
+  const headers: OutgoingHttpHeaders = { ...baseHeaders(exchange), ...more };
+  if (answer.retryAfterSeconds !== undefined)
+    headers['retry-after'] = String(Math.max(1, Math.ceil(answer.retryAfterSeconds)));
+  if (answer.status === 401) headers['www-authenticate'] = 'Bearer realm="visa-agent-service"';
+  writeJson(response, answer.status, headers, envelope.failure(answer, exchange.requestId));
+}
+
+/** Tells whether an `If-None-Match` header names the tag, compared weakly as RFC 9110 asks. */
+export function matchesTag(request: IncomingMessage, tag: string): boolean {
+  const header = request.headers['if-none-match'];
+  if (header === undefined) return false;
+  const bare = tag.replace(/^W\//, '');
+  return header === '*' || header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === bare);
+}

@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Caller } from '../kernel/caller.ts';
+import type { PersistedDocument } from '../projections/document.ts';
+import { perform } from '../projections/perform.ts';
+import { restVariables } from '../projections/rest.ts';
+import { baseHeaders, matchesTag, writeFailure, writeJson } from './answer.ts';
+import { hasBody, maxBodyBytes, maxUploadBytes, mediaType, readJson } from './body.ts';
+import type { Arrival, Door } from './door.ts';
+import { readMultipart } from './multipart.ts';
+
+const strict = /(?:^|[,;])\s*handling\s*=\s*"?strict"?\s*(?:[,;]|$)/i;
+
+/** Serves one request of a document over REST. Throws what goes wrong before the document is performed. */
+export async function serveDocument(door: Door, document: PersistedDocument, arrival: Arrival): Promise<void> {
+  const { request, response, params, exchange } = arrival;
+  const caller = await door.recognize(arrival);
+  const { headers } = request;
+  const body = await readFields(request, document);
+  const variables = restVariables(document, { path: params, query: arrival.query, body });
+  const key = headers['idempotency-key'];
+  const call = Object.assign(exchange, {
+    caller,
+    address: arrival.address,
+    idempotencyKey: Array.isArray(key) ? key.join(',') : key,
+    preferStrict: headers.prefer !== undefined && strict.test(String(headers.prefer)),
+    replayed: false,
+  });
+  const answer = await perform(door.engine, document, 'forRest', variables, call);
+  if ('error' in answer) {
+    arrival.code = answer.error.code;
+    writeFailure(
+      response,
+      exchange,
+      answer,
+      door.envelope,
+      call.replayed ? { 'idempotent-replayed': 'true' } : undefined,
+    );
+    return;
+  }
+  const data = JSON.stringify(answer.data);
+  const answerHeaders = baseHeaders(exchange);
+  if (call.replayed) answerHeaders['idempotent-replayed'] = 'true';
+  if (document.cache && !isPersonal(document.cache, variables)) {
+    const tag = `W/"${hash('sha1', data, 'base64url')}"`;
+    answerHeaders['cache-control'] = `${cacheScope(caller)}, max-age=${document.cache.maxAge}`;
+    answerHeaders.etag = tag;
+    answerHeaders.vary = 'Authorization';
+    if (matchesTag(request, tag)) {
+      response.writeHead(304, answerHeaders).end();
+      return;
+    }
+  }
+  writeJson(response, answer.status, answerHeaders, door.envelope.success(data, exchange.requestId));
+}
+
+const isPersonal = ({ unless }: { unless: string | undefined }, variables: Record<string, unknown>) =>
+  unless !== undefined && variables[unless] !== undefined;
+
+const cacheScope = (caller: Caller) => (caller.kind === 'guest' ? 'public' : 'private');
+
+function readFields(request: IncomingMessage, document: PersistedDocument): Promise<unknown> | undefined {
+  if (!hasBody(request)) return undefined;
+  if (document.fileVariable !== undefined && mediaType(request) === 'multipart/form-data') {
+    return readMultipart(request, document);
+  }
+  return readJson(request, document.rest!.upload ? maxUploadBytes : maxBodyBytes);
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { Sender } from '../projections/admission.ts';
+
+/** Reads off a request who sends it. */
+export type ReadSender = (request: IncomingMessage) => Sender;
+
+/** Makes the reader of senders; `X-Forwarded-For` is believed only from the given addresses and CIDR ranges. */
+export function createSenderReader(trustedProxies: readonly string[]): ReadSender {
+  const trusted = new BlockList();
+  for (const range of trustedProxies) {
+    const [address = '', bits] = range.split('/');
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+    if (bits === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(bits), family);
+  }
+  const isTrusted = (address: string) =>
+    isIP(address) !== 0 && trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  return (request) => {
+    const { headers } = request;
+    let address = plain(request.socket.remoteAddress ?? '');
+    if (trustedProxies.length > 0) {
+      const hops = String(headers['x-forwarded-for'] ?? '').split(',');
+      while (hops.length > 0 && isTrusted(address)) {
+        const hop = plain(hops.pop()!.trim());
+        if (isIP(hop) === 0) break;
+        address = hop;
+      }
+    }
+    return { address: network(address), authorization: headers.authorization, browserShaped: isBrowserShaped(headers) };
+  };
+}
+
+/** Takes an IPv4 address out of the IPv6 form in which a dual-stack socket gives it, and a port or brackets off. */
+function plain(address: string): string {
+  const bare =
+    /^\[(.*)\](:\d+)?$/.exec(address)?.[1] ?? (/^[\d.]+:\d+$/.test(address) ? address.replace(/:\d+$/, '') : address);
+  const mapped = /^::ffff:([\d.]+)$/i.exec(bare)?.[1];
+  return mapped !== undefined && isIPv4(mapped) ? mapped : bare;
+}
+
+/** One household or machine has a whole /64 of IPv6: it counts as one address. */
+function network(address: string): string {
+  if (!isIPv6(address)) return address;
+  const { parts } = ipaddr.IPv6.parse(address.replace(/%.*$/, ''));
+  return `${parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
+}
+
+const engines = /AppleWebKit|Gecko|Trident|Presto|KHTML|Blink|Goanna|Servo|MSIE/i;
+/** Runtimes whose own fetch sends Sec-Fetch-Mode like a browser's. */
+const runtimes = /^(node|undici|deno|bun)\b/i;
+
+/** Tells whether a request looks like a browser's and does not say that an agent sends it. */
+export function isBrowserShaped(headers: IncomingMessage['headers']): boolean {
+  if (String(headers['x-agent-friendly']).trim().toLowerCase() === 'true') return false;
+  const agent = headers['user-agent'] ?? '';
+  if (agent.startsWith('Mozilla/')) return engines.test(agent) || headers['sec-fetch-mode'] !== undefined;
+  return headers['sec-fetch-mode'] !== undefined && !runtimes.test(agent);
+}

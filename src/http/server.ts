@@ -1,0 +1,67 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Handler } from './routes.ts';
+
+/** The listening side of the service. */
+export interface HttpServer {
+  /** Starts to listen and returns the URL. */
+  listen(host: string, port: number): Promise<string>;
+  /** Tells whether no new request is accepted any more. */
+  stopping(): boolean;
+  /** Stops accepting, lets running requests finish for at most `graceSeconds`, then closes what is left. */
+  close(graceSeconds: number): Promise<void>;
+}
+
+const headerBytes = 16 * 1024;
+
+/** Makes a server around a handler, with limits on how long and how large a request may be. */
+export function createHttpServer(handler: Handler): HttpServer {
+  let stopping = false;
+  const server: Server = createServer(
+    {
+      keepAliveTimeout: 65_000,
+      headersTimeout: 20_000,
+      requestTimeout: 60_000,
+      maxHeaderSize: headerBytes,
+      noDelay: true,
+    },
+    handler,
+  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+    const status =
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? '431 Request Header Fields Too Large'
+        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? '408 Request Timeout'
+          : '400 Bad Request';
+    const body = JSON.stringify({
+      success: false,
+      error: { code: 'INVALID_REQUEST', message: 'The request is not readable HTTP, or came too slowly.' },
+    });
+    socket.end(
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  });
+  return {
+    listen: (host, port) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          server.off('error', reject);
+          const address = server.address() as AddressInfo;
+          resolve(`http://${host.includes(':') ? `[${host}]` : host}:${address.port}`);
+        });
+      }),
+    stopping: () => stopping,
+    close: async (graceSeconds) => {
+      stopping = true;
+      if (!server.listening) return;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const timer = setTimeout(() => server.closeAllConnections(), graceSeconds * 1000);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { type GraphQLInputType, getNullableType, isListType, isScalarType } from 'graphql';
+import { Failure } from '../kernel/failure.ts';
+import type { PersistedDocument } from './document.ts';
+import { type FailedAnswer, refuseFields } from './failure.ts';
+import { noProblems, type Problems, tellable, unknownField } from './values.ts';
+
+/** A request as it came over HTTP. */
+export interface RestRequest {
+  /** Values of the path, by the names in its braces. */
+  path: Readonly<Record<string, string | undefined>>;
+  /** Text after the question mark; empty when there is none. */
+  query: string;
+  /** The parsed body; undefined when there is none. */
+  body: unknown;
+}
+
+/**
+ * Turns a request into the variables of its document: path and query as their types say, the body as it is. What is
+ * left out stays left out and what is null stays null. Throws INVALID_REQUEST for a body that is no object and for a field
+ * that is given twice; whether the fields are known and well typed is checked where the document is performed.
+ */
+export function restVariables(document: PersistedDocument, request: RestRequest): Record<string, unknown> {
+  const { body, query, path } = request;
+  if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
+    throw new Failure('INVALID_REQUEST', { message: 'The body is not a JSON object.' });
+  }
+  const variables: Record<string, unknown> = body === undefined ? {} : { ...body };
+  if (query === '' && document.rest!.pathVariables.length === 0) return variables;
+  const problems = noProblems();
+  if (query !== '') readQuery(document, query, variables, problems);
+  for (const name of document.rest!.pathVariables) {
+    if (Object.hasOwn(variables, name))
+      problems[name] = { code: 'INVALID_VALUE', message: 'is given in the path already' };
+    else variables[name] = fromText(document.variables.get(name)!.type, path[name]!);
+  }
+  for (const _ in problems) throw refuseFields(problems);
+  return variables;
+}
+
+function readQuery(
+  document: PersistedDocument,
+  query: string,
+  variables: Record<string, unknown>,
+  problems: Problems,
+): void {
+  const given = new URLSearchParams(query);
+  for (const name of new Set(given.keys())) {
+    const variable = document.variables.get(name);
+    const values = given.getAll(name);
+    if (!variable) problems[tellable(name)] = unknownField(name, [...document.variables.keys()]);
+    else if (Object.hasOwn(variables, name)) {
+      problems[name] = { code: 'INVALID_VALUE', message: 'is given in the query and in the body' };
+    } else if (isListType(getNullableType(variable.type))) {
+      const item = (getNullableType(variable.type) as { ofType: GraphQLInputType }).ofType;
+      variables[name] = values.flatMap((value) => value.split(',')).map((value) => fromText(item, value));
+    } else if (values.length > 1) problems[name] = { code: 'INVALID_VALUE', message: 'is given more than once' };
+    else variables[name] = fromText(variable.type, values[0]!);
+  }
+}
+
+/** Reads text of a path or a query as its type says; what cannot be read stays text, which the check then refuses. */
+function fromText(type: GraphQLInputType, text: string): unknown {
+  const bare = getNullableType(type);
+  if (!isScalarType(bare)) return text;
+  if (bare.name === 'Int' || bare.name === 'Float') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (bare.name === 'Boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+/** Writes the envelope around answers. */
+export interface Envelope {
+  /** The whole body of a success; `data` is JSON already. */
+  success(data: string, requestId: string): string;
+  /** The whole body of a failure. */
+  failure(answer: FailedAnswer, requestId: string): string;
+}
+
+/** Version of the interface, as `_meta.version` tells it. */
+export const interfaceVersion = '1.0.0';
+
+/** Makes the envelope of a service; what never changes is written once. */
+export function createEnvelope(documentation: string, now: () => Date): Envelope {
+  const constant = JSON.stringify({ service: 'visa-agent-service', version: interfaceVersion, documentation });
+  const meta = (requestId: string) =>
+    `"_meta":${constant.slice(0, -1)},"timestamp":"${now().toISOString()}","request_id":"${requestId}"}}`;
+  return {
+    success: (data, requestId) => `{"success":true,"data":${data},${meta(requestId)}`,
+    failure: ({ error }, requestId) => `{"success":false,"error":${JSON.stringify(error)},${meta(requestId)}`,
+  };
+}

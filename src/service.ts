@@ -1,0 +1,151 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import type { Config } from './config.ts';
+import { runOnce } from './domain/idempotency/run-once.ts';
+import { createKeyRing } from './domain/keys/authenticate.ts';
+import { openLimits } from './domain/limits/spend-limit.ts';
+import { embeddedRates } from './domain/pricing/rates.ts';
+import { createPinoLog } from './gateways/pino-log.ts';
+import { createSandboxPayments } from './gateways/sandbox-payments/sandbox-payments.ts';
+import { createSimulatedAuthority } from './gateways/simulated-authority/simulated-authority.ts';
+import type { Services } from './graphql/context.ts';
+import { getSchema } from './graphql/schema.ts';
+import { recognizeWith } from './http/door.ts';
+import { createHandler, type Route } from './http/routes.ts';
+import { createSenderReader } from './http/sender.ts';
+import { createHttpServer } from './http/server.ts';
+import { systemClock } from './kernel/clock.ts';
+import { createDirectory } from './projections/directory.ts';
+import type { Documents } from './projections/document.ts';
+import { loadDocuments, readDocuments } from './projections/documents.ts';
+import type { Engine } from './projections/perform.ts';
+import { createEnvelope } from './projections/rest.ts';
+import { generatedDataKey } from './store/data-key.ts';
+import { openStore, type Store } from './store/open.ts';
+import { createVault } from './store/vault.ts';
+import { jobsOf } from './workers/jobs.ts';
+import { createJobs } from './workers/run.ts';
+
+const mappings = fileURLToPath(new URL('../rest-mappings', import.meta.url));
+const graceSeconds = 20;
+
+const absent = <Port extends object>(name: string): Port =>
+  new Proxy({} as Port, {
+    get: () => {
+      throw new Error(`${name} is not there`);
+    },
+  });
+
+/** What a test puts in place of what the configuration would give. */
+export interface Overrides extends Partial<Services> {
+  store?: Store;
+  /** Documents in place of those in the folder of the service. */
+  documents?: Documents;
+}
+
+/** The whole service in one process. */
+export interface Service {
+  /** Serves one request of node:http. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** Starts the jobs, listens as configured, and returns the URL. */
+  listen(): Promise<string>;
+  /** Runs all jobs until nothing is due; for tests, in which no job runs by itself. */
+  work(): Promise<void>;
+  /** Stops accepting, lets requests and jobs finish, and closes the database. Safe to call twice. */
+  close(): Promise<void>;
+  documents: Documents;
+  services: Services;
+}
+
+/** Puts the service together. Nothing outside is touched before, and everything is let go of in `close`. */
+export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
+  const log = overrides.log ?? createPinoLog(config.logLevel);
+  const realClock = overrides.realClock ?? systemClock;
+  const keys =
+    config.dataKeys.kind === 'given' ? config.dataKeys.keys : ([await generatedDataKey(config.dataKeys.dir)] as const);
+  const vault = overrides.vault ?? createVault(keys);
+  const store = overrides.store ?? (await openStore(config.database));
+  const { db } = store;
+  const documents = overrides.documents ?? loadDocuments(getSchema(), readDocuments(mappings));
+  const keyRing = createKeyRing({ db, clock: realClock, log });
+  const limits = await openLimits(
+    {
+      public: config.limits.publicPerMinute,
+      guest: config.limits.guestPerMinute,
+      key: config.limits.keyPerMinute,
+    },
+    config.counters.kind === 'redis'
+      ? { kind: 'redis', url: config.counters.url }
+      : store.engine === 'postgres'
+        ? { kind: 'postgres', db }
+        : { kind: 'memory' },
+    { clock: realClock, log },
+  );
+  const sandboxPayments = createSandboxPayments({ db, clock: realClock, baseUrl: config.baseUrl });
+
+  const services: Services = {
+    db,
+    vault,
+    realClock,
+    log,
+    keyRing,
+    limits,
+    payments: () => sandboxPayments,
+    testPayer: sandboxPayments,
+    authority: createSimulatedAuthority({ db }),
+    paceSeconds: config.sandboxPaceSeconds,
+    filingHoldSeconds: (mode) => config.filingHoldSeconds[mode],
+    liveClaims: absent('liveClaims'),
+    fileOwners: absent('fileOwners'),
+    exchangeRates: { current: () => embeddedRates, refresh: async () => {} },
+    directory: createDirectory(documents),
+    wake: (queue) => jobs.wake(queue),
+    baseUrl: config.baseUrl,
+    ...overrides,
+  };
+  const jobs = createJobs(jobsOf(services), log);
+  const engine: Engine = {
+    services,
+    gate: {
+      identify: keyRing.identify,
+      limiter: limits,
+      guestMode: config.payments.kind === 'stripe' ? 'live' : 'sandbox',
+    },
+    runOnce: (call, run) => runOnce(services, call, run),
+  };
+  const readSender = createSenderReader(config.trustedProxies);
+  const door = {
+    engine,
+    documents,
+    envelope: createEnvelope(`${config.baseUrl}/docs`, () => realClock.now()),
+    readSender,
+    recognize: recognizeWith(engine, readSender),
+  };
+  const routes: Route[] = [];
+  const handle = createHandler(door, routes, () => server.stopping());
+  const server = createHttpServer(handle);
+
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    await server.close(graceSeconds);
+    await jobs.close();
+    await keyRing.close();
+    await limits.close();
+    await store.close();
+  };
+  return {
+    handle,
+    listen: async () => {
+      const url = await server.listen(config.listen.host, config.listen.port);
+      jobs.start();
+      return url;
+    },
+    work: jobs.work,
+    close: () => {
+      closed ??= close();
+      return closed;
+    },
+    documents,
+    services,
+  };
+}

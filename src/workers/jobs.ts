@@ -1,0 +1,19 @@
+import { expireOrders } from '../domain/checkout/expire-orders.ts';
+import { runFilings } from '../domain/filing/run-filings.ts';
+import { purgeCalls } from '../domain/idempotency/purge-calls.ts';
+import { purgeCounters } from '../domain/limits/purge-counters.ts';
+import type { Services } from '../graphql/context.ts';
+import type { Job } from './run.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** Names every job of the service and how often it runs. */
+export function jobsOf(services: Services): Job[] {
+  return [
+    { name: 'filing.run', queue: 'filing', everySeconds: 1, run: () => runFilings(services) },
+    { name: 'orders.expire', everySeconds: minute, run: () => expireOrders(services) },
+    { name: 'idempotency.purge', everySeconds: hour, run: () => purgeCalls(services) },
+    { name: 'limits.purge', everySeconds: hour, run: () => purgeCounters(services).then(() => 0) },
+  ];
+}
