@@ -16,6 +16,8 @@ export type Scalars = {
   JSONObject: { Input: Record<string, unknown>; Output: object };
   /** Any JSON value. */
   JSON: { Input: unknown; Output: unknown };
+  /** The content of a file: bytes from a form, base64 text from JSON. */
+  FileContent: { Input: Uint8Array | string; Output: never };
 };
 
 /** The one schema builder. Concepts add their types and fields to it in their `.schema.ts`. */

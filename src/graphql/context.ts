@@ -1,4 +1,8 @@
 import type { PaymentsByMode } from '../domain/checkout/payments.port.ts';
+import type { ApplicationOwners } from '../domain/documents/application-owners.port.ts';
+import type { FileCleaner } from '../domain/documents/file-cleaner.port.ts';
+import type { FileStore } from '../domain/documents/file-store.port.ts';
+import type { ZoneReader } from '../domain/documents/zone-reader.port.ts';
 import type { Authority } from '../domain/filing/authority.port.ts';
 import type { KeyRing } from '../domain/keys/authenticate.ts';
 import type { LiveClaims } from '../domain/keys/live-claims.port.ts';
@@ -38,6 +42,14 @@ export interface Services {
   paceSeconds: number;
   /** Time between submission and filing in which edit, cancel and refund still work. */
   filingHoldSeconds(mode: Mode): number;
+  /** Where the sealed files of documents are. */
+  files: FileStore;
+  /** Makes uploads harmless. */
+  cleaner: FileCleaner;
+  /** Reads the zone of uploaded passport pages; absent where nothing reads. */
+  zoneReader?: ZoneReader | undefined;
+  /** Knows whose applications are. */
+  applicationOwners: ApplicationOwners;
   log: Log;
   /** The rates that prices are converted with. */
   exchangeRates: ExchangeRates;

@@ -21,6 +21,7 @@ CREATE TABLE "documents" (
 	"zone" "bytea",
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"stored_at" timestamp (3) with time zone,
+	"used_at" timestamp (3) with time zone,
 	CONSTRAINT "documents_file_key_unique" UNIQUE("file_key")
 );
 --> statement-breakpoint

@@ -1,0 +1,29 @@
+import type { Owner } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Db } from '../../store/db.ts';
+import { type DocumentHolder, reassignDocuments, replaceUses } from './document.store.ts';
+import { documentIdOf } from './document.ts';
+import { reassignUploadLinks } from './upload-link.store.ts';
+
+export type { DocumentHolder };
+
+/**
+ * Notes, in the caller's transaction, that an application or a profile refers to exactly the uploads behind these URLs: they are kept
+ * as long as it exists. URLs that are not the owners' are passed over.
+ */
+export async function keepDocuments(
+  ctx: { realClock: Clock; baseUrl: string },
+  tx: Db,
+  owners: readonly Owner[],
+  holder: DocumentHolder,
+  urls: readonly string[],
+): Promise<void> {
+  const ids = urls.flatMap((url) => documentIdOf(ctx.baseUrl, url) ?? []);
+  await replaceUses(tx, owners, holder, [...new Set(ids)], ctx.realClock.now());
+}
+
+/** Gives a guest's uploads to the account that the guest's order moves to, in that move's transaction. */
+export async function moveDocuments(tx: Db, guestId: string, accountId: string): Promise<void> {
+  await reassignDocuments(tx, guestId, accountId);
+  await reassignUploadLinks(tx, guestId, accountId);
+}

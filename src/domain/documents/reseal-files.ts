@@ -1,0 +1,36 @@
+import type { Db } from '../../store/db.ts';
+import type { Vault } from '../../store/vault.ts';
+import { listFiles } from './document.store.ts';
+import type { FileStore } from './file-store.port.ts';
+
+const batch = 100;
+
+/**
+ * Seals anew every file that an old key sealed, one at a time. It can be stopped at any moment and run again; a file that cannot be
+ * opened is left as it is and counted. Run it, beside the resealing of the columns, before an old key is taken away.
+ */
+export async function resealFiles(ctx: {
+  db: Db;
+  vault: Vault;
+  files: FileStore;
+}): Promise<{ examined: number; resealed: number; unreadable: number }> {
+  const report = { examined: 0, resealed: 0, unreadable: 0 };
+  for (let after = ''; ; ) {
+    const rows = await listFiles(ctx.db, after, batch);
+    for (const { id, fileKey } of rows) {
+      report.examined += 1;
+      const sealed = await ctx.files.get(fileKey);
+      if (!sealed || !ctx.vault.isOutdated(sealed)) continue;
+      const place = `documents.content:${id}`;
+      try {
+        await ctx.files.put(fileKey, ctx.vault.seal(ctx.vault.open(sealed, place), place));
+        report.resealed += 1;
+      } catch {
+        report.unreadable += 1;
+      }
+    }
+    const last = rows.at(-1);
+    if (!last) return report;
+    after = last.id;
+  }
+}
