@@ -1,3 +1,4 @@
+import { findProduct, type Product } from '../products/catalog.ts';
 import { openProductIds } from '../products/product-id.ts';
 import type { Case } from './case.ts';
 import { inSentence } from './country-phrase.ts';
@@ -6,7 +7,6 @@ import { decideEurope } from './decide-europe.ts';
 import { decideUnitedKingdom } from './decide-united-kingdom.ts';
 import { decideUnitedStates } from './decide-united-states.ts';
 import { exempt, notCovered, useOtherPassport } from './outcomes.ts';
-import { productFacts } from './product-facts.ts';
 import { cite, entryState, overseasTerritories, passportState, type Regime, regimeOf } from './rulebook.ts';
 import type { Condition, Outcome, Question, Verdict, Warning } from './verdict.ts';
 
@@ -77,16 +77,22 @@ function verdictOf(asked: Case, outcome: Outcome): Verdict {
   if (outcome.product === null) {
     return { kind: 'not_required', required: false, verdict: outcome.verdict, ...said };
   }
-  const facts = productFacts(outcome.product, asked.nationality);
+  const product = findProduct(outcome.product);
   const needed = {
     required: true,
     eligibility: conditions.some(({ decides }) => decides) ? 'conditional' : 'eligible',
-    validityPeriod: facts.validityPeriod,
-    maxStayDays: facts.maxStayDays,
-    processingTime: facts.processingTime,
+    validityPeriod: validityOf(product, asked.nationality),
+    maxStayDays: product.maxStay.days,
+    processingTime: product.processing.text,
     ...said,
   } as const;
   return isOpen(outcome.product)
     ? { kind: 'open', product: outcome.product, ...needed }
-    : { kind: 'pre_launch', product: outcome.product, statusNote: facts.statusNote ?? '', ...needed };
+    : { kind: 'pre_launch', product: outcome.product, statusNote: product.statusNote ?? '', ...needed };
+}
+
+/** Says how long a product is valid, with what departs from the rule for a nationality. */
+function validityOf({ validity }: Product, nationality: string): string {
+  const exception = validity.exceptions.find((entry) => entry.nationality === nationality);
+  return exception === undefined || exception.period === validity.period ? validity.text : exception.text;
 }

@@ -1,10 +1,10 @@
+import { findProduct, sourcesOf } from '../products/catalog.ts';
 import canada from './data/canada-eta.json' with { type: 'json' };
 import countries from './data/countries.json' with { type: 'json' };
 import ds160 from './data/ds160.json' with { type: 'json' };
 import esta from './data/esta.json' with { type: 'json' };
 import etias from './data/etias.json' with { type: 'json' };
 import rules from './data/rules.json' with { type: 'json' };
-import sourcePages from './data/sources.json' with { type: 'json' };
 import uk from './data/uk-eta.json' with { type: 'json' };
 import type { ReasonCode, Source } from './verdict.ts';
 
@@ -125,7 +125,7 @@ export const visaWaiver = {
     .map((bar) => ({ countries: countrySet(bar.countries), since: bar.since!, sources: bar.source })),
   dualNationalityBar: countrySet(esta.traveler_conditions.find((bar) => bar.id === 'dual_nationality')!.countries),
   dualNationalitySources: esta.traveler_conditions.find((bar) => bar.id === 'dual_nationality')!.source,
-  maxStayDays: esta.max_stay_days,
+  maxStayDays: findProduct('ESTA').maxStay.days,
   maxStaySources: esta.max_stay_source,
 };
 
@@ -172,12 +172,14 @@ export const visitorVisa = {
     sources: ds160.evus.source,
   },
   limitedWaivers: countrySet(ds160.limited_waivers.nationalities),
-  maxStayDays: ds160.max_stay_days,
+  maxStayDays: findProduct('DS160').maxStay.days,
 };
 
 const cohortOf = new Map(
   uk.cohorts.flatMap(({ required_from, nationalities }) => nationalities.map((code) => [code, required_from] as const)),
 );
+
+const crownDependencies = findProduct('UK_ETA').alsoFor!;
 
 /** The UK ETA, compiled for lookup. */
 export const ukEta = {
@@ -185,14 +187,15 @@ export const ukEta = {
   /** The first day on which a nationality is no longer on the list. */
   removed: listed(uk.removed.map(({ nationality, date, source }) => [nationality, { from: date, sources: source }])),
   requires: requirementsOf(uk.document_conditions),
-  destinationFrom: new Map(Object.entries(countries.destination_from)),
+  /** The Crown dependencies, and from when they ask for the ETA. */
+  destinationFrom: new Map(crownDependencies.countries.map((code) => [code, crownDependencies.from ?? always])),
   exemptStatuses: countrySet(uk.exempt_statuses),
   exemptStatusSources: uk.exempt_statuses_source,
   airsideAirports: countrySet(uk.airside_transit_airports),
   airsideSources: uk.airside_transit_source,
   commonTravelAreaDepartures: countrySet(uk.common_travel_area_departures),
   factSources: uk.fact_sources,
-  maxStayDays: uk.max_stay_days,
+  maxStayDays: findProduct('UK_ETA').maxStay.days,
   maxStaySources: uk.max_stay_source,
 };
 
@@ -226,7 +229,7 @@ export const canadaEta = {
   },
   factSources: canada.fact_sources,
   sources: canada.source,
-  maxStayDays: canada.max_stay_days,
+  maxStayDays: findProduct('CANADA_ETA').maxStay.days,
 };
 
 /** ETIAS, compiled for lookup. */
@@ -241,10 +244,9 @@ export const etiasRules = {
   requires: requirementsOf(etias.document_conditions),
   members: countrySet(membersOf('ETIAS30')),
   freeMovers: countrySet(membersOf('EU_EEA_CH')),
-  feeExemptAges: etias.fee_exempt_ages,
-  feeExemptSources: etias.fee_exempt_source,
+  feeExemptAges: findProduct('ETIAS').officialFee.free!,
   statusSources: etias.status_source,
-  maxStayDays: etias.max_stay_days,
+  maxStayDays: findProduct('ETIAS').maxStay.days,
   maxStaySources: etias.max_stay_source,
 };
 
@@ -254,14 +256,10 @@ export const overseasTerritories: ReadonlySet<string> = new Set(membersOf('BOTC'
 /** Nationalities whose people are at home in the United States. */
 export const unitedStatesNationals: ReadonlySet<string> = new Set(membersOf('US_NATIONALS'));
 
-const pages: Record<string, { title: string; url: string; verified_at: string | null }> = sourcePages;
 const generalKnowledge: Source = { title: 'General knowledge that no stored page backs', url: null, verifiedAt: null };
 
 /** Returns the pages behind source ids, once each; general knowledge is named only where nothing better is. */
-export function cite(ids: readonly string[]): Source[] {
-  const cited = [...new Set(ids)].flatMap((id) => {
-    const page = pages[id];
-    return page === undefined ? [] : [{ title: page.title, url: page.url, verifiedAt: page.verified_at }];
-  });
+export function cite(ids: readonly string[]): readonly Source[] {
+  const cited = sourcesOf(ids);
   return cited.length > 0 ? cited : [generalKnowledge];
 }

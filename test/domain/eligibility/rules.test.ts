@@ -6,6 +6,7 @@ import esta from '../../../src/domain/eligibility/data/esta.json' with { type: '
 import etias from '../../../src/domain/eligibility/data/etias.json' with { type: 'json' };
 import rules from '../../../src/domain/eligibility/data/rules.json' with { type: 'json' };
 import uk from '../../../src/domain/eligibility/data/uk-eta.json' with { type: 'json' };
+import { sourcesOf } from '../../../src/domain/products/catalog.ts';
 import { countryCodes } from '../../../src/kernel/country.ts';
 import { ask, short } from './ask.ts';
 
@@ -125,7 +126,11 @@ describe('lists', () => {
     expect(short(ask(nationality, 'GB', {}, date))).toBe('not_covered VISA_REQUIRED_NO_PRODUCT');
   });
 
-  it.each(Object.entries(countries.destination_from))('%s asks for the ETA from %s on', (destination, from) => {
+  it.each([
+    ['GG', '2026-04-23'],
+    ['JE', '2026-04-23'],
+    ['IM', '2026-04-23'],
+  ])('%s asks for the ETA from %s on', (destination, from) => {
     expect(short(ask('US', destination, {}, from))).toBe('UK_ETA');
     expect(short(ask('US', destination, {}, dayBefore(from)))).toBe('not_needed NOT_YET_REQUIRED');
   });
@@ -263,5 +268,20 @@ describe('suspension of US visitor visas', () => {
     const text = (date: string) => ask('BD', 'US', {}, date).warnings.find(({ code }) => code === 'visa_bond')!.message;
     expect(text('2026-08-05')).not.toContain('2026-08-05');
     expect(text('2026-08-06')).toContain('2026-08-05');
+  });
+});
+
+describe('sources', () => {
+  it('names a page for every fact that rests on one', () => {
+    const data = JSON.stringify([canada, ds160, esta, etias, rules, uk]);
+    const ids = new Set([...data.matchAll(/"((?:CA|UK|US|EU|X)_[A-Z0-9_]+)"/g)].map((match) => match[1]!));
+    for (const id of [...ids].filter((candidate) => !(candidate in groups)))
+      expect(sourcesOf([id]), id).toHaveLength(1);
+  });
+
+  it('admits general knowledge where nothing better is known', () => {
+    expect(ask('FR', 'FR').sources).toEqual([
+      { title: expect.stringContaining('General knowledge'), url: null, verifiedAt: null },
+    ]);
   });
 });
