@@ -70,7 +70,7 @@ builder.queryFields((t) => ({
   }),
 }));
 
-builder.objectField(ProductType, 'pricing', (t) =>
+builder.interfaceField(ProductType, 'pricing', (t) =>
   t.field({
     type: ProductPricingType,
     description: 'The price for one traveler at standard speed, in US dollars.',
