@@ -1,0 +1,37 @@
+import { builder } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
+import { NextStepType } from '../../graphql/next-step.ts';
+import { findPaidProduct } from '../checkout/find-paid-product.ts';
+import { listedProducts, type ProductCatalog, productCatalog } from '../products/listed-products.ts';
+import type { OpenProductId } from '../products/product-id.ts';
+import { ProductType } from '../products/products.schema.ts';
+
+const ProductCatalogType = builder.objectRef<ProductCatalog>('ProductCatalog').implement({
+  description: 'The products, in words and one by one.',
+  fields: (t) => ({
+    answer: t.exposeString('answer', { description: 'What is on offer, in plain language.' }),
+    products: t.expose('products', { type: [ProductType], description: 'The products.' }),
+    nextStep: t.expose('nextStep', { type: NextStepType, description: 'What to do next.' }),
+  }),
+});
+
+const paidWith = async (ctx: Context, session: string | null | undefined): Promise<OpenProductId | undefined> =>
+  session ? findPaidProduct(ctx, session) : undefined;
+
+builder.queryFields((t) => ({
+  schemas: t.field({
+    type: [ProductType],
+    access: 'PUBLIC',
+    description:
+      'List the products with the outlines of their forms; the product of a paid session with its whole form.',
+    args: { paymentSessionId: t.arg.string({ description: 'The payment session of a paid order.' }) },
+    resolve: async (_root, { paymentSessionId }, ctx) => listedProducts(await paidWith(ctx, paymentSessionId)),
+  }),
+  productCatalog: t.field({
+    type: ProductCatalogType,
+    access: 'PUBLIC',
+    description: 'The same list with an answer in plain language.',
+    args: { paymentSessionId: t.arg.string({ description: 'The payment session of a paid order.' }) },
+    resolve: async (_root, { paymentSessionId }, ctx) => productCatalog(await paidWith(ctx, paymentSessionId)),
+  }),
+}));
