@@ -3,6 +3,7 @@ import type { NextStep } from '../../kernel/next-step.ts';
 import type { ExchangeRates } from '../pricing/exchange-rates.port.ts';
 import type { Price } from '../pricing/price.ts';
 import { type AnnouncedPricing, productPricing } from '../pricing/product-pricing.ts';
+import { requirementsUrl } from '../products/links.ts';
 import { decideEligibility } from './decide.ts';
 import { readTraveler, requireCountry, type TravelerInput } from './traveler.ts';
 import type { NotRequiredVerdict, OpenVerdict, PreLaunchVerdict, Verdict } from './verdict.ts';
@@ -82,7 +83,8 @@ function nextStepAfter(verdict: Verdict, request: EligibilityRequest, baseUrl: s
       action: 'ask_traveler',
       why: asks.question,
       operation: 'CheckEligibility',
-      arguments: { nationality, destination, traveler: { ...traveler, ...asks.example } },
+      // The fact stands there as null, "not said": an example might be sent as if it were true.
+      arguments: { nationality, destination, traveler: { ...traveler, [asks.fact]: null } },
     };
   }
   if (verdict.kind === 'open') {
@@ -101,21 +103,6 @@ function nextStepAfter(verdict: Verdict, request: EligibilityRequest, baseUrl: s
   return verdict.verdict === 'not_needed'
     ? { action: 'done', why: 'Nothing needs to be applied for.', ...done }
     : { action: 'done', why: 'This service has nothing to apply for; the explanation says what is known.', ...done };
-}
-
-/** Returns the address of the page that lists what a product asks of travelers. */
-export function requirementsUrl(baseUrl: string, product: string): string {
-  return `${baseUrl}/requirements/${product}`;
-}
-
-/** Returns the address of the guided application of a product. */
-export function applyUrl(baseUrl: string, product: string): string {
-  return `${baseUrl}/apply/${product}`;
-}
-
-/** Returns the address of the guide to a product that is not open yet. */
-export function guideUrl(baseUrl: string, product: string): string {
-  return `${baseUrl}/guides/${product}`;
 }
 
 /** Returns what the traveler pays in all, in US dollars, official fee included whoever collects it. */

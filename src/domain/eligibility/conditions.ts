@@ -25,15 +25,15 @@ const condition = (
   example,
 });
 
-const barredCountries = listed(visaWaiver.travelBars.flatMap((bar) => [...bar.countries]).map(inSentence));
+const barredCountries = listed(visaWaiver.travelBars.flatMap((bar) => [...bar.countries]).map(inSentence), 'or');
 const [history, cuba] = visaWaiver.travelBars;
 
 /** What may be asked about a traveler to the United States. */
 export const askUnitedStates = {
   visited: condition(
-    'no_barring_travel_history',
+    'barring_travel_history',
     'visited',
-    `Was the traveler in Cuba since ${cuba!.since}, or in ${listed([...history!.countries].map(inSentence))} since ${history!.since}?`,
+    `Was the traveler in Cuba since ${cuba!.since}, or in ${listed([...history!.countries].map(inSentence), 'or')} since ${history!.since}?`,
     'The visitor visa (DS160) is needed instead of ESTA.',
     unchanged,
     { visited: [{ country: 'IR', date: '2019-05-01' }] },
@@ -48,9 +48,9 @@ export const askUnitedStates = {
     { decides: true },
   ),
   otherNationalities: condition(
-    'no_barring_second_nationality',
+    'barring_second_nationality',
     'other_nationalities',
-    `Is the traveler also a national of another country, in particular ${listed([...visaWaiver.dualNationalityBar].map(inSentence))}?`,
+    `Is the traveler also a national of another country, in particular ${listed([...visaWaiver.dualNationalityBar].map(inSentence), 'or')}?`,
     'With one of these the visitor visa (DS160) is needed instead of ESTA; US citizens travel on the US passport.',
     unchanged,
     { other_nationalities: ['IR'] },

@@ -1,15 +1,9 @@
 import { builder } from '../../graphql/builder.ts';
 import { NextStepType } from '../../graphql/next-step.ts';
 import { PricingType, ProductPricingType } from '../pricing/pricing.schema.ts';
+import { applyUrl, guideUrl, requirementsUrl } from '../products/links.ts';
 import { ProductIdType } from '../products/products.schema.ts';
-import {
-  applyUrl,
-  checkEligibility,
-  type EligibilityAnswer,
-  estimatedTotalUsd,
-  guideUrl,
-  requirementsUrl,
-} from './check-eligibility.ts';
+import { checkEligibility, type EligibilityAnswer, estimatedTotalUsd } from './check-eligibility.ts';
 import { sayEligibility } from './eligibility-words.ts';
 import { TravelerFactsType } from './traveler.schema.ts';
 import { type Condition, reasonCodes, type Source, type Warning } from './verdict.ts';
