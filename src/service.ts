@@ -1,16 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
+import { claimLiveKey } from './domain/checkout/claim-live-key.ts';
+import { fileOwnership } from './domain/documents/file-ownership.ts';
 import { runOnce } from './domain/idempotency/run-once.ts';
 import { createKeyRing } from './domain/keys/authenticate.ts';
 import { openLimits } from './domain/limits/spend-limit.ts';
+import { ownsApplication } from './domain/orders/order.store.ts';
 import { embeddedRates } from './domain/pricing/rates.ts';
+import { createExchangeRates } from './gateways/exchange-rates.ts';
+import { createFileCleaner } from './gateways/file-cleaner/file-cleaner.ts';
+import { createDiskFileStore } from './gateways/file-store/disk.ts';
+import { createS3FileStore, readBucketAddress } from './gateways/file-store/s3.ts';
 import { createPinoLog } from './gateways/pino-log.ts';
 import { createSandboxPayments } from './gateways/sandbox-payments/sandbox-payments.ts';
 import { createSimulatedAuthority } from './gateways/simulated-authority/simulated-authority.ts';
 import type { Services } from './graphql/context.ts';
 import { getSchema } from './graphql/schema.ts';
 import { recognizeWith } from './http/door.ts';
+import { sandboxPaymentPages } from './http/pages/sandbox-payment.ts';
 import { createHandler, type Route } from './http/routes.ts';
 import { createSenderReader } from './http/sender.ts';
 import { createHttpServer } from './http/server.ts';
@@ -29,12 +37,8 @@ import { createJobs } from './workers/run.ts';
 const mappings = fileURLToPath(new URL('../rest-mappings', import.meta.url));
 const graceSeconds = 20;
 
-const absent = <Port extends object>(name: string): Port =>
-  new Proxy({} as Port, {
-    get: () => {
-      throw new Error(`${name} is not there`);
-    },
-  });
+/** What one upload may take: the bounds of the contract, and two at a time on a small machine. */
+const cleanerLimits = { maxPixels: 50_000_000, maxPages: 20, running: 2, waiting: 16, seconds: 10 };
 
 /** What a test puts in place of what the configuration would give. */
 export interface Overrides extends Partial<Services> {
@@ -81,6 +85,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
         : { kind: 'memory' },
     { clock: realClock, log },
   );
+  const files =
+    config.files.kind === 's3'
+      ? createS3FileStore(readBucketAddress(config.files.url))
+      : createDiskFileStore(config.files.dir);
   const sandboxPayments = createSandboxPayments({ db, clock: realClock, baseUrl: config.baseUrl });
 
   const services: Services = {
@@ -95,9 +103,16 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     authority: createSimulatedAuthority({ db }),
     paceSeconds: config.sandboxPaceSeconds,
     filingHoldSeconds: (mode) => config.filingHoldSeconds[mode],
-    liveClaims: absent('liveClaims'),
-    fileOwners: absent('fileOwners'),
-    exchangeRates: { current: () => embeddedRates, refresh: async () => {} },
+    liveClaims: { claim: claimLiveKey },
+    fileOwners: { ownership: (owners, urls) => fileOwnership({ db, baseUrl: config.baseUrl }, owners, urls) },
+    applicationOwners: { owns: (owner, id) => ownsApplication(db, owner, id) },
+    files,
+    cleaner: createFileCleaner(cleanerLimits),
+    zoneReader: undefined,
+    exchangeRates:
+      config.exchangeRates.kind === 'url'
+        ? createExchangeRates({ url: config.exchangeRates.url, embedded: embeddedRates, clock: realClock, log })
+        : { current: () => embeddedRates, refresh: async () => {} },
     directory: createDirectory(documents),
     wake: (queue) => jobs.wake(queue),
     baseUrl: config.baseUrl,
@@ -121,7 +136,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     readSender,
     recognize: recognizeWith(engine, readSender),
   };
-  const routes: Route[] = [];
+  const routes: Route[] = [...sandboxPaymentPages];
   const handle = createHandler(door, routes, () => server.stopping());
   const server = createHttpServer(handle);
 

@@ -71,6 +71,11 @@ export const documentDirectives: readonly GraphQLDirective[] = [
     },
   }),
   new GraphQLDirective({
+    name: 'page',
+    description: 'A page of this service for people shows the answer of this operation.',
+    locations: operations,
+  }),
+  new GraphQLDirective({
     name: 'access',
     description: 'Who may call this operation; the same as the root field says.',
     locations: operations,

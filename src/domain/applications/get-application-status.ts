@@ -10,12 +10,13 @@ import { type PaymentStatus, refundableUntil } from '../orders/order.ts';
 import { requireApplication, type VisibleApplication } from '../orders/require-application.ts';
 import { statusWords } from '../orders/status-words.ts';
 import { findProduct } from '../products/catalog.ts';
+import type { OpenProductId } from '../products/product-id.ts';
 import { nextStepFor } from './next-step.ts';
 
 /** How an application stands, for whoever may see it. */
 export interface ApplicationStatusReport {
   applicationId: string;
-  product: string;
+  product: OpenProductId;
   destination: string;
   status: ApplicationStatus;
   statusLabel: string;

@@ -33,7 +33,7 @@ export async function getApplicationSummary(
 
 /** Says in two or three sentences how an application stands. */
 export function summarize(report: ApplicationStatusReport): string {
-  const product = findProduct(report.product as Parameters<typeof findProduct>[0]);
+  const product = findProduct(report.product);
   const subject = `${product.name} for ${countryName(report.destination)}`;
   return `${subject}: ${report.statusLabel.toLowerCase()}. ${report.statusExplanation} ${report.nextStep.why}`;
 }

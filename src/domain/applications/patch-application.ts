@@ -59,14 +59,17 @@ export async function patchApplication(
       ...(order.accountId ? [{ kind: 'account' as const, accountId: order.accountId }] : []),
       ...(order.guestId ? [{ kind: 'guest' as const, guestId: order.guestId }] : []),
     ];
-    const { problems, warnings } = await judgeForm({ ...ctx, db: tx }, application.product, form, owners);
+    const { problems, warnings, clean } = await judgeForm({ ...ctx, db: tx }, application.product, form, owners);
     if (problems.length > 0 && (answering || application.appliedAt !== null)) {
       throw new Failure('VALIDATION_FAILED', {
         details: Object.fromEntries(problems.map(({ field, code, message }) => [field, { code, message }])),
       });
     }
     const now = ctx.clock.now();
-    const set = { form: ctx.vault.sealJson(form, formPlace(application.id)), updatedAt: now };
+    const set = {
+      form: ctx.vault.sealJson(problems.length === 0 ? clean : form, formPlace(application.id)),
+      updatedAt: now,
+    };
     let changed: Application = { ...application, ...set };
     if (answering) {
       changed = await moveApplication(tx, {

@@ -83,11 +83,16 @@ export async function submitApplication(ctx: Needs, request: SubmissionRequest):
     });
   }
   const forms = await mergeForms(ctx, order, travelers);
-  await requireValidForms(ctx, order, forms, request.travelers ? (index) => `travelers[${index}].` : () => '');
+  const clean = await requireValidForms(
+    ctx,
+    order,
+    forms,
+    request.travelers ? (index) => `travelers[${index}].` : () => '',
+  );
 
   const submission = await ctx.db.transaction(async (tx) => {
     const atHand = (await lockOrder(tx, order.id))!;
-    const submitted = await recordForms(ctx, tx, atHand, forms, travelers);
+    const submitted = await recordForms(ctx, tx, atHand, clean, travelers);
     await ctx.once?.settle(tx, submitted);
     return submitted;
   });
@@ -140,13 +145,16 @@ async function requireValidForms(
   order: Order,
   forms: readonly FormData[],
   prefix: (index: number) => string,
-): Promise<void> {
+): Promise<FormData[]> {
   const details: Record<string, FieldProblem> = {};
+  const clean: FormData[] = [];
   for (const [index, form] of forms.entries()) {
     const verdict = await judgeForm(ctx, order.product, form, ownersOf(ctx.caller, order));
     for (const { field, code, message } of verdict.problems) details[`${prefix(index)}${field}`] ??= { code, message };
+    clean.push(verdict.clean);
   }
   if (Object.keys(details).length > 0) throw new Failure('VALIDATION_FAILED', { details });
+  return clean;
 }
 
 async function recordForms(

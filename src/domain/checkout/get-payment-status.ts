@@ -1,3 +1,4 @@
+import type { Mode } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -7,6 +8,8 @@ import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
 import { listApplicationsOf } from '../orders/order.store.ts';
 import type { Order, PaymentStatus } from '../orders/order.ts';
+import type { Price } from '../pricing/price.ts';
+import type { OpenProductId } from '../products/product-id.ts';
 import type { PaymentsByMode } from './payments.port.ts';
 import { reconcilePayment } from './reconcile-payment.ts';
 
@@ -18,6 +21,9 @@ export interface PaymentStatusReport {
   orderId: string;
   applicationIds: string[];
   amount: Money;
+  mode: Mode;
+  product: OpenProductId;
+  price: Price;
   /** While it can still be paid. */
   checkoutUrl: string | null;
   paidAt: Date | null;
@@ -46,6 +52,9 @@ export async function getPaymentStatus(
     orderId: order.id,
     applicationIds: applications.map((application) => application.id),
     amount: { minor: order.totalMinor, currency: order.currency },
+    mode: order.mode,
+    product: order.product,
+    price: order.price,
     checkoutUrl: open ? order.checkoutUrl : null,
     paidAt: order.paidAt,
     expiresAt: order.expiresAt,

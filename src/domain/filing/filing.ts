@@ -17,6 +17,14 @@ export interface Validity {
   /** ISO 8601 duration in years or months, e.g. `P2Y`. */
   period: string;
   endsWithPassport: boolean;
+  /** Other periods for holders of some nationalities. */
+  exceptions: readonly { nationality: string; period: string }[];
+}
+
+/** What a filed form says that decides how long an authorization lasts. */
+export interface PassportFacts {
+  expiry: string | null;
+  nationality: string | null;
 }
 
 /**
@@ -27,12 +35,14 @@ export function authorizationOf(
   number: string,
   decidedAt: Date,
   validity: Validity,
-  passportExpiry: string | null,
+  passport: PassportFacts,
 ): Authorization {
+  const exception = validity.exceptions.find(({ nationality }) => nationality === passport.nationality);
+  const period = exception?.period ?? validity.period;
   const end = new Date(decidedAt);
-  const [, years, months] = /^P(?:(\d+)Y)?(?:(\d+)M)?$/.exec(validity.period) ?? [];
+  const [, years, months] = /^P(?:(\d+)Y)?(?:(\d+)M)?$/.exec(period) ?? [];
   end.setUTCFullYear(end.getUTCFullYear() + Number(years ?? 0), end.getUTCMonth() + Number(months ?? 0));
   const validUntil = dateOf(end);
-  const cutShort = validity.endsWithPassport && passportExpiry !== null && passportExpiry < validUntil;
-  return { number, validFrom: dateOf(decidedAt), validUntil: cutShort ? passportExpiry : validUntil };
+  const cutShort = validity.endsWithPassport && passport.expiry !== null && passport.expiry < validUntil;
+  return { number, validFrom: dateOf(decidedAt), validUntil: cutShort ? passport.expiry! : validUntil };
 }

@@ -7,9 +7,10 @@ import { moveApplication } from '../orders/move-applications.ts';
 import { lockOrder, type OrderAtHand, updateApplication } from '../orders/order.store.ts';
 import { allows } from '../orders/state.ts';
 import { findProduct } from '../products/catalog.ts';
+import { travelerFields } from '../products/traveler-fields.ts';
 import type { Authority, AuthorityStep } from './authority.port.ts';
 import { wasAsked } from './filing.store.ts';
-import { authorizationOf } from './filing.ts';
+import { authorizationOf, type PassportFacts } from './filing.ts';
 
 /** What stepping a filing needs. */
 export interface FilingNeeds {
@@ -97,12 +98,11 @@ export async function applyStep(
   }
   if (step.trigger === 'approve' || step.trigger === 'deny') Object.assign(set, { decidedAt: at, filingDueAt: null });
   if (step.trigger === 'approve') {
-    const expiry = openFiledForm(ctx.vault, application).passport_expiry_date;
     const granted = authorizationOf(
       step.number,
       at,
       findProduct(application.product).validity,
-      typeof expiry === 'string' ? expiry : null,
+      passportFacts(application, openFiledForm(ctx.vault, application)),
     );
     set.authorization = ctx.vault.sealJson(granted, authorizationPlace(application.id));
   }
@@ -116,6 +116,14 @@ export async function applyStep(
   });
   ctx.log.info('filing.step', { application_id: application.id, code: step.trigger, mode: order.mode });
   return moved;
+}
+
+function passportFacts({ product }: Application, form: Record<string, unknown>): PassportFacts {
+  const read = (fact: 'passportExpiry' | 'nationality') => {
+    const value = form[travelerFields[product][fact]!];
+    return typeof value === 'string' ? value : null;
+  };
+  return { expiry: read('passportExpiry'), nationality: read('nationality') };
 }
 
 function openFiledForm(vault: Vault, application: Application): Record<string, unknown> {

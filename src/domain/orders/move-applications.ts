@@ -50,7 +50,7 @@ export async function moveApplication(tx: Db, request: MoveRequest): Promise<App
       application_id: application.id,
       order_id: order.id,
       visa_type: application.product,
-      destination: findProduct(application.product).destination,
+      destination: findProduct(application.product).destinations[0]!,
       previous_status: application.status,
       status: move.to,
       authority_reference: moved.authorityReference,

@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm';
+import type { Owner } from '../../kernel/caller.ts';
 import type { ApplicationStatus } from '../../kernel/status.ts';
 import { type Db, prepared, statementName } from '../../store/db.ts';
 import { events } from '../events/event.table.ts';
@@ -161,13 +162,9 @@ export async function updateApplication(tx: Db, applicationId: string, change: A
   await tx.update(applications).set(change).where(eq(applications.id, applicationId));
 }
 
-/** Finds an application's id within an account, for checks of ownership. */
-export async function ownsApplication(
-  db: Db,
-  owner: { accountId?: string; guestId?: string },
-  applicationId: string,
-): Promise<boolean> {
-  const mine = owner.accountId ? eq(orders.accountId, owner.accountId) : eq(orders.guestId, owner.guestId ?? '');
+/** Tells whether an application exists and is the owner's. */
+export async function ownsApplication(db: Db, owner: Owner, applicationId: string): Promise<boolean> {
+  const mine = owner.kind === 'account' ? eq(orders.accountId, owner.accountId) : eq(orders.guestId, owner.guestId);
   const rows = await db
     .select({ id: applications.id })
     .from(applications)

@@ -1,0 +1,171 @@
+import { builder } from '../../graphql/builder.ts';
+import { NextStepType } from '../../graphql/next-step.ts';
+import { ApplicationStatusType } from '../orders/orders.schema.ts';
+import type { FormProblem, FormWarning } from '../products/check-form.ts';
+import { ProductIdType } from '../products/products.schema.ts';
+import { type Submission, submitApplication } from './submit-application.ts';
+import { type Validation, validateApplication } from './validate-application.ts';
+
+const FormProblemType = builder.objectRef<FormProblem>('FormProblem').implement({
+  description: 'What is wrong with one field of a form.',
+  fields: (t) => ({
+    field: t.exposeString('field', { description: 'Name of the field; items of lists as `list[0].name`.' }),
+    code: t.exposeString('code', { description: 'Kind of problem, e.g. MISSING or INVALID_PATTERN.' }),
+    message: t.exposeString('message', { description: 'What is expected.' }),
+  }),
+});
+
+const FormWarningType = builder.objectRef<FormWarning>('FormWarning').implement({
+  description: 'What the applicant should know; never stops a filing.',
+  fields: (t) => ({
+    field: t.exposeString('field', { description: 'The field that it is about.' }),
+    code: t.exposeString('code', { description: 'Kind of warning.' }),
+    message: t.exposeString('message', { description: 'What to know.' }),
+  }),
+});
+
+/** The judgement of a form. */
+export const FormJudgementType = builder
+  .objectRef<{ ok: boolean; errors: FormProblem[]; warnings: FormWarning[] }>('FormJudgement')
+  .implement({
+    description: 'The judgement of a form.',
+    fields: (t) => ({
+      ok: t.exposeBoolean('ok', { description: 'Whether the form can be filed.' }),
+      errors: t.expose('errors', { type: [FormProblemType], description: 'What has to be corrected.' }),
+      warnings: t.expose('warnings', { type: [FormWarningType], description: 'What the applicant should know.' }),
+    }),
+  });
+
+const ValidationType = builder.interfaceRef<Validation>('Validation').implement({
+  description: 'The outcome of a dry run. Nothing was written.',
+  resolveType: ({ ok }) => (ok ? 'ValidForm' : 'InvalidForm'),
+  fields: (t) => ({
+    answer: t.string({
+      description: 'The outcome in plain language.',
+      resolve: ({ ok, errors }) =>
+        ok ? 'The form is complete and can be submitted.' : `${errors.length} fields of the form need attention.`,
+    }),
+    ok: t.exposeBoolean('ok', { description: 'Whether the form can be filed.' }),
+    warnings: t.expose('warnings', { type: [FormWarningType], description: 'What the applicant should know.' }),
+    nextStep: t.expose('nextStep', { type: NextStepType, description: 'What to do next.' }),
+  }),
+});
+
+builder.objectRef<Validation>('ValidForm').implement({
+  description: 'A form that can be submitted.',
+  interfaces: [ValidationType],
+});
+
+builder.objectRef<Validation>('InvalidForm').implement({
+  description: 'A form that needs correction.',
+  interfaces: [ValidationType],
+  fields: (t) => ({
+    errors: t.expose('errors', { type: [FormProblemType], description: 'What has to be corrected.' }),
+  }),
+});
+
+builder.mutationField('validateApplication', (t) =>
+  t.field({
+    type: ValidationType,
+    access: 'GUEST_OR_KEY',
+    description: 'Judges a form without writing anything.',
+    args: {
+      product: t.arg({ type: ProductIdType, required: true, description: 'The authorization that the form is for.' }),
+      formData: t.arg({ type: 'JSONObject', required: true, description: 'The form: field name to value.' }),
+      guestToken: t.arg.string({ description: 'Needed by guests whose form names uploaded files.' }),
+    },
+    resolve: (_root, { product, formData, guestToken }, ctx) =>
+      validateApplication(ctx, { product, form: formData, guestToken }),
+  }),
+);
+
+// Fields of travelers stand on the wire as they stand here: input fields have no aliases.
+const TravelerInput = builder.inputType('TravelerInput', {
+  description: 'One traveler. Parts are merged; later ones win: profile, contact_info, applicant_data, form_data.',
+  fields: (t) => ({
+    profile_id: t.string({ description: 'A saved profile whose fields seed the form.' }),
+    form_data: t.field({ type: 'JSONObject', description: 'The form: field name to value.' }),
+    applicant_data: t.field({ type: 'JSONObject', description: 'Legacy; merged into the form.' }),
+    contact_info: t.field({ type: 'JSONObject', description: 'Legacy; merged into the form.' }),
+  }),
+});
+
+const SubmissionInput = builder.inputType('SubmissionInput', {
+  description: 'What is submitted: one traveler in the open, or several in `travelers`.',
+  fields: (t) => ({
+    product: t.field({ type: ProductIdType, required: true, description: 'The authorization that was paid for.' }),
+    paymentSessionId: t.string({ required: true, description: 'The paid session.' }),
+    profileId: t.string({ description: 'A saved profile whose fields seed the form.' }),
+    travelers: t.field({ type: [TravelerInput], description: 'All travelers of the order, in order.' }),
+    formData: t.field({ type: 'JSONObject', description: 'The form of a single traveler: field name to value.' }),
+    applicantData: t.field({ type: 'JSONObject', description: 'Legacy; merged into the form.' }),
+    contactInfo: t.field({ type: 'JSONObject', description: 'Legacy; merged into the form.' }),
+  }),
+});
+
+const SubmittedTravelerType = builder.objectRef<Submission['applications'][number]>('SubmittedTraveler').implement({
+  description: "One traveler's application.",
+  fields: (t) => ({
+    applicationId: t.exposeString('applicationId', { description: 'The application.' }),
+    status: t.expose('status', { type: ApplicationStatusType, description: 'Where it stands.' }),
+    traveler: t.exposeInt('traveler', { description: 'Place among the travelers, from 0.' }),
+  }),
+});
+
+const FilingType = builder.objectRef<Submission['filing']>('Filing').implement({
+  description: 'When the application goes to the authority.',
+  fields: (t) => ({
+    state: t.exposeString('state', { description: 'queued.' }),
+    filesAfter: t.expose('filesAfter', {
+      type: 'DateTime',
+      description: 'Until then it can still be edited, cancelled and refunded.',
+    }),
+  }),
+});
+
+const SubmissionLinksType = builder.objectRef<Submission['links']>('SubmissionLinks').implement({
+  description: 'Where to follow the application.',
+  fields: (t) => ({
+    status: t.exposeString('status', { description: 'Its status.' }),
+    summary: t.exposeString('summary', { description: 'Its summary in plain language.' }),
+  }),
+});
+
+const SubmissionType = builder.objectRef<Submission>('Submission').implement({
+  description: 'What became of a submission.',
+  fields: (t) => ({
+    answer: t.string({
+      description: 'What happened, in plain language.',
+      resolve: ({ applications, nextStep }) =>
+        `${applications.length === 1 ? 'The application is' : `${applications.length} applications are`} complete and queued for filing. ${nextStep.why}`,
+    }),
+    applicationId: t.exposeString('applicationId', { description: "The first traveler's application." }),
+    status: t.expose('status', { type: ApplicationStatusType, description: 'Where it stands.' }),
+    applications: t.expose('applications', {
+      type: [SubmittedTravelerType],
+      description: 'One application for each traveler.',
+    }),
+    filing: t.expose('filing', { type: FilingType, description: 'When it goes to the authority.' }),
+    nextStep: t.expose('nextStep', { type: NextStepType, description: 'What to do next.' }),
+    links: t.expose('links', { type: SubmissionLinksType, description: 'Where to follow it.' }),
+  }),
+});
+
+builder.mutationField('submitApplication', (t) =>
+  t.field({
+    type: SubmissionType,
+    access: 'GUEST_OR_KEY',
+    description: 'Submits the forms of a paid order: all of its travelers or none.',
+    args: { input: t.arg({ type: SubmissionInput, required: true, description: 'What is submitted.' }) },
+    resolve: (_root, { input }, ctx) => {
+      const { profileId, formData, applicantData, contactInfo, ...rest } = input;
+      return submitApplication(ctx, {
+        ...rest,
+        profile_id: profileId,
+        form_data: formData,
+        applicant_data: applicantData,
+        contact_info: contactInfo,
+      });
+    },
+  }),
+);
