@@ -1,5 +1,5 @@
+import { askCanada as ask } from './ask-canada.ts';
 import { type Case, usesRefugeeDocument } from './case.ts';
-import { askCanada as ask } from './conditions.ts';
 import { inSentence } from './country-phrase.ts';
 import { exempt, notCovered, notNeeded, useOtherPassport } from './outcomes.ts';
 import { canadaEta, type DocumentRequirement, exemptionOf } from './rulebook.ts';

@@ -1,5 +1,5 @@
+import { askEurope as ask } from './ask-europe.ts';
 import { type Case, usesRefugeeDocument } from './case.ts';
-import { askEurope as ask } from './conditions.ts';
 import { inSentence } from './country-phrase.ts';
 import { exempt, notCovered, notNeeded, useOtherPassport } from './outcomes.ts';
 import { etiasRules, exemptionOf } from './rulebook.ts';

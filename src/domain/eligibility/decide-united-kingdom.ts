@@ -1,5 +1,5 @@
+import { askUnitedKingdom as ask } from './ask-united-kingdom.ts';
 import { type Case, usesRefugeeDocument } from './case.ts';
-import { askUnitedKingdom as ask } from './conditions.ts';
 import { inSentence, listed } from './country-phrase.ts';
 import { exempt, notCovered, notNeeded, useOtherPassport } from './outcomes.ts';
 import { exemptionOf, ukEta } from './rulebook.ts';

@@ -1,5 +1,5 @@
+import { askUnitedStates as ask } from './ask-united-states.ts';
 import { type Case, usesRefugeeDocument } from './case.ts';
-import { askUnitedStates as ask } from './conditions.ts';
 import { inSentence, listed } from './country-phrase.ts';
 import { exempt, notCovered, notNeeded, useOtherPassport } from './outcomes.ts';
 import { exemptionOf, type Suspension, unitedStatesNationals, visaWaiver, visitorVisa } from './rulebook.ts';
