@@ -1,6 +1,4 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
-import type { GraphQLFieldResolver } from 'graphql';
-import type { Context } from './context.ts';
 
 /**
  * Who may use a root field.
@@ -35,18 +33,6 @@ export class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (config.kind !== 'Query' && config.kind !== 'Mutation' && config.kind !== 'Subscription') return config;
     const { access } = config.pothosOptions as unknown as { access: Access };
     return { ...config, extensions: { ...config.extensions, access } };
-  }
-
-  /** A change that was committed by a try which broke off before it answered is not made again. */
-  override wrapResolve(
-    resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
-    config: PothosOutputFieldConfig<Types>,
-  ): GraphQLFieldResolver<unknown, Types['Context'], object> {
-    if (config.kind !== 'Mutation') return resolver;
-    return (parent, args, ctx, info) => {
-      const recalled = (ctx as Context).once?.recalled;
-      return recalled ? recalled.result : resolver(parent, args, ctx, info);
-    };
   }
 }
 

@@ -40,7 +40,15 @@ export interface OnceAnswer<Answer> {
   replayed: boolean;
 }
 
-type Started = { kind: 'run'; call: Pick<StoredCall, 'id' | 'run'>; results: Map<string, unknown> };
+interface Started {
+  kind: 'run';
+  call: Pick<StoredCall, 'id' | 'run'>;
+  /** What is settled, by root field. */
+  results: Map<string, unknown>;
+  /** Something was settled in a transaction that may have been committed, even if it seemed to fail. */
+  mayBeSettled: boolean;
+}
+
 type Start = Started | { kind: 'answered'; answer: unknown };
 
 /**
@@ -88,7 +96,9 @@ async function begin({ db, vault, realClock }: RunOnceServices, scope: string, f
     const leaseUntil = addSeconds(now, leaseSeconds);
     const id = newId('idm');
     const fresh = { id, scope, fingerprint, leaseUntil, createdAt: now, expiresAt: addSeconds(now, keptSeconds) };
-    if (await insertCall(db, fresh)) return { kind: 'run', call: { id, run: 1 }, results: new Map() };
+    if (await insertCall(db, fresh)) {
+      return { kind: 'run', call: { id, run: 1 }, results: new Map(), mayBeSettled: false };
+    }
 
     const known = await findCall(db, scope);
     if (known === undefined) continue;
@@ -106,17 +116,19 @@ async function begin({ db, vault, realClock }: RunOnceServices, scope: string, f
     const results = taken.results
       ? (deserialize(vault.open(taken.results, `idempotent_calls.results:${taken.id}`)) as Map<string, unknown>)
       : new Map<string, unknown>();
-    return { kind: 'run', call: { id: taken.id, run: taken.run }, results };
+    return { kind: 'run', call: { id: taken.id, run: taken.run }, results, mayBeSettled: results.size > 0 };
   }
 }
 
 /** Makes what the operation settles. Each root field settles its own result; together they are one sealed value. */
-function settling({ vault }: RunOnceServices, { call, results }: Started): Once {
+function settling({ vault }: RunOnceServices, started: Started): Once {
+  const { call, results } = started;
   const field = (name: string): Once => ({
     id: name === 'data' ? call.id : `${call.id}:${name}`,
     recalled: results.has(name) ? { result: results.get(name) } : undefined,
     field,
     settle: async (tx, result) => {
+      started.mayBeSettled = true;
       results.set(name, result);
       const sealed = vault.seal(serialize(results), `idempotent_calls.results:${call.id}`);
       if (!(await updateCall(tx as Db, call, { results: sealed }))) throw inProgress();
@@ -127,12 +139,12 @@ function settling({ vault }: RunOnceServices, { call, results }: Started): Once 
 }
 
 /**
- * Lets the next try have the call: with what was settled when something was, else as if the key had never been used. When it
- * is not certain what was committed, the row stays, and the next try finds out.
+ * Lets the next try have the call: as if the key had never been used, or, when something was settled, with what was
+ * committed of it. A transaction whose connection broke may have been committed: only the next try can find out.
  */
-async function release({ db, realClock }: RunOnceServices, { call, results }: Started): Promise<void> {
-  if (results.size === 0) await deleteCall(db, call);
-  else await updateCall(db, call, { leaseUntil: realClock.now() });
+async function release({ db, realClock }: RunOnceServices, { call, mayBeSettled }: Started): Promise<void> {
+  if (mayBeSettled) await updateCall(db, call, { leaseUntil: realClock.now() });
+  else await deleteCall(db, call);
 }
 
 function inProgress(): Failure {

@@ -6,8 +6,8 @@ import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
 import type { FileOwners } from './file-owners.port.ts';
 import { insertProfile } from './profile.store.ts';
-import { type Profile, type ProfileInput, readProfileInput } from './profile.ts';
-import { requireSoundChange } from './require-sound-change.ts';
+import { fileFields, type Profile, type ProfileInput, readProfileInput } from './profile.ts';
+import { keepFiles, requireSoundChange } from './profile-files.ts';
 
 /** Saves a traveler of the caller's account. Every field may be left out; those that are given must be sound. */
 export async function createProfile(
@@ -21,6 +21,7 @@ export async function createProfile(
   const profile: Profile = { ...change.set, id: newId('prf'), createdAt: now, updatedAt: now };
   return ctx.db.transaction(async (tx) => {
     await insertProfile(tx, ctx.vault, accountId, profile);
+    if (fileFields.some((field) => profile[field] !== undefined)) await keepFiles(ctx, tx, accountId, profile);
     await ctx.once?.settle(tx, profile);
     return profile;
   });

@@ -7,8 +7,8 @@ import type { Vault } from '../../store/vault.ts';
 import type { FileOwners } from './file-owners.port.ts';
 import { findProfile, lockProfile, updateProfileRow } from './profile.store.ts';
 import type { Profile } from './profile.ts';
-import { type ProfileInput, readProfileInput } from './profile.ts';
-import { requireSoundChange } from './require-sound-change.ts';
+import { fileFields, type ProfileInput, readProfileInput } from './profile.ts';
+import { keepFiles, requireSoundChange } from './profile-files.ts';
 
 /** Changes the given fields of a profile: null clears one, what is left out stays. Applications made with it keep their form. */
 export async function updateProfile(
@@ -26,6 +26,7 @@ export async function updateProfile(
     const profile: Profile = { ...known, ...change.set, updatedAt: ctx.clock.now() };
     for (const field of change.clear) delete profile[field];
     await updateProfileRow(tx, ctx.vault, profile);
+    if (fileFields.some((field) => profile[field] !== known[field])) await keepFiles(ctx, tx, accountId, profile);
     await ctx.once?.settle(tx, profile);
     return profile;
   });

@@ -265,6 +265,19 @@ describe('after a crash', () => {
     });
   });
 
+  it('a transaction that was committed although its connection broke is found by the retry', async () => {
+    const broken = async (once: Once): Promise<Answer> => {
+      await db.transaction((tx) => once.settle(tx, 'done'));
+      once.abandon!();
+      return { status: 503, error: { code: 'SERVICE_UNAVAILABLE' } };
+    };
+    await runOnce(services, call, broken);
+    await runOnce(services, call, async (once) => {
+      expect(once.recalled).toEqual({ result: 'done' });
+      return made('done');
+    });
+  });
+
   it('a run that was overtaken can settle nothing: its transaction is undone', async () => {
     const overtaken = runOnce(services, call, async (once) => {
       realClock.advance(30);

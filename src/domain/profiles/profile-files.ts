@@ -1,5 +1,6 @@
+import type { Db } from '../../store/db.ts';
 import type { FileOwners } from './file-owners.port.ts';
-import { fileFields, type ProfileChange, type ProfileProblems, requireNoProblems } from './profile.ts';
+import { fileFields, type Profile, type ProfileChange, type ProfileProblems, requireNoProblems } from './profile.ts';
 
 /** Throws INVALID_REQUEST for a change with problems, among them files that the account does not have. */
 export async function requireSoundChange(
@@ -22,4 +23,15 @@ export async function requireSoundChange(
     }
   }
   requireNoProblems(problems);
+}
+
+/** Notes which of the account's files a profile needs now: they stay as long as it does. */
+export async function keepFiles(
+  ctx: { fileOwners: FileOwners },
+  tx: Db,
+  accountId: string,
+  profile: Profile,
+): Promise<void> {
+  const urls = fileFields.flatMap((field) => profile[field] ?? []);
+  await ctx.fileOwners.keep(tx, [{ kind: 'account', accountId }], { profileId: profile.id }, urls);
 }
