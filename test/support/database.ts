@@ -47,8 +47,10 @@ export async function emptyTables(db: Db): Promise<void> {
       sql`select tablename from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'`,
     ),
   );
-  const names = tables.map(({ tablename }) => sql.identifier(tablename));
-  await db.execute(sql`truncate ${sql.join(names, sql`, `)} restart identity cascade`);
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    for (const { tablename } of tables) await tx.execute(sql`delete from ${sql.identifier(tablename)}`);
+  });
 }
 
 /** Closes what the test file opened. */

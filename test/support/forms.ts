@@ -1,5 +1,5 @@
 import type { FormFacts } from '../../src/domain/products/check-form.ts';
-import { formOf } from '../../src/domain/products/form.ts';
+import { type FormField, formOf } from '../../src/domain/products/form.ts';
 import type { OpenProductId } from '../../src/domain/products/product-id.ts';
 
 /** Form data: field name to value. */
@@ -351,4 +351,105 @@ export function minorForm(product: OpenProductId, overrides: FormData = {}): For
     ...guardians[product],
     ...overrides,
   });
+}
+
+/** One text for each pattern of the forms; the first that fits is taken. */
+const sampleTexts = [
+  'C01X00T47',
+  'D1234567',
+  '123456789',
+  'A123456789',
+  '09:30',
+  '12345678',
+  'FRA',
+  '123-45-6789',
+  '912-34-5678',
+  'LH 400',
+  '1234 5678',
+  '10024',
+  'Sample',
+];
+
+/** Returns a value that a field accepts, whatever the rest of the form says. */
+export function sampleValue(field: FormField): unknown {
+  switch (field.type) {
+    case 'boolean':
+      return field.must_equal ?? false;
+    case 'enum':
+      return field.enum![0];
+    case 'country':
+      return 'FR';
+    case 'date':
+      return '2020-02-29';
+    case 'integer':
+      return Math.max(field.minimum ?? 0, Math.min(2020, field.maximum ?? 2020));
+    case 'phone':
+      return '+33144556677';
+    case 'email':
+      return 'sample@example.com';
+    case 'file':
+      return ownFileUrl;
+    case 'list':
+      return [Object.fromEntries(field.item_fields!.map((item) => [item.name, sampleValue(item)]))];
+    case 'string': {
+      const fits = new RegExp(field.pattern ?? '');
+      const found = sampleTexts.find(
+        (text) =>
+          fits.test(text) && text.length >= (field.min_length ?? 0) && text.length <= (field.max_length ?? text.length),
+      );
+      if (found === undefined) throw new Error(`no sample for ${field.name}`);
+      return found;
+    }
+  }
+}
+
+/** Answers that open the most further questions, where they are not those of the complete form. */
+const openingAnswers: Record<OpenProductId, FormData> = {
+  ESTA: { us_address_same_as_contact: false, has_social_media: true },
+  UK_ETA: { applying_for_self: false, is_british_or_irish_citizen: false, immigration_breach: true },
+  CANADA_ETA: {
+    applying_on_behalf: true,
+    representative_type: 'lawyer_or_notary',
+    representative_surname: 'Rao',
+    representative_given_name: 'Asha',
+    signature: 'Asha Rao',
+  },
+  DS160: {
+    payer: 'other_person',
+    payer_address_same_as_home: false,
+    has_companions: true,
+    travels_as_group: false,
+    marital_status: 'married',
+    spouse_address_type: 'other',
+    mailing_same_as_home: false,
+    passport_type: 'other',
+    passport_no_expiry: false,
+    primary_occupation: 'other',
+    us_contact_person_known: true,
+    us_contact_organization: undefined,
+    has_other_relatives_in_us: undefined,
+  },
+};
+
+/**
+ * A form in which as much as possible is asked and answered: every yes is said that opens further questions, every list has an
+ * entry, every optional field is present. It has warnings, and no problem.
+ */
+export function fullForm(product: OpenProductId): FormData {
+  const { fields } = formOf(product);
+  const form = completeForm(product, openingAnswers[product]);
+  const opensOnYes = new Set(fields.map((field) => field.required_when).filter((when) => when?.equals === true));
+  const notAsked = new Set<string>();
+  for (const field of fields) {
+    const { field: other, in: values, equals } = field.required_when ?? {};
+    const answer = other === undefined ? undefined : form[other];
+    const fits = answer === undefined || (values ?? [equals]).includes(answer as string);
+    if (!fits || (other !== undefined && notAsked.has(other))) {
+      notAsked.add(field.name);
+      delete form[field.name];
+    } else if (field.type === 'boolean' && [...opensOnYes].some((when) => when!.field === field.name)) {
+      form[field.name] = openingAnswers[product][field.name] ?? true;
+    } else form[field.name] ??= sampleValue(field);
+  }
+  return form;
 }

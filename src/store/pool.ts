@@ -1,0 +1,189 @@
+import { drizzle } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+import { failureOf, isConnectionLost, outcomeUnknown, unavailable } from './query-failure.ts';
+
+/** How long each part of an operation may take before its caller is told that the database is out of reach. */
+export interface Deadlines {
+  /** Making a connection. */
+  connectSeconds: number;
+  /** Waiting for a connection to begin a transaction on. */
+  acquireSeconds: number;
+  /** One statement, enforced by the server. */
+  statementSeconds: number;
+  /** One answer, enforced here: beyond what the server allows itself, so that silence means it is gone. */
+  answerSeconds: number;
+}
+
+export const defaultDeadlines: Deadlines = {
+  connectSeconds: 3,
+  acquireSeconds: 5,
+  statementSeconds: 5,
+  answerSeconds: 7,
+};
+
+const poolSize = 10;
+const reading = /^\s*(select|show)\b/i;
+
+type Rows = postgres.PendingQuery<postgres.Row[]> & { active?: boolean };
+type Scope = Pick<postgres.TransactionSql, 'unsafe' | 'savepoint'>;
+
+/** The part of a postgres.js client that drizzle uses, with a deadline on everything it does. */
+export interface Pool {
+  options: postgres.Sql['options'];
+  unsafe(statement: string, parameters?: unknown[], options?: object): Statement;
+  begin<Result>(body: (scope: GuardedScope) => Promise<Result>): Promise<Result>;
+  end(): Promise<void>;
+}
+
+/** A statement that runs when it is awaited; `values` asks for rows as arrays. */
+interface Statement extends PromiseLike<unknown> {
+  values(): Promise<unknown>;
+}
+
+interface GuardedScope {
+  unsafe: Pool['unsafe'];
+  savepoint<Result>(body: (scope: GuardedScope) => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * A pool of connections on which nothing waits for ever. A statement or a transaction that gets no answer in time fails
+ * with SERVICE_UNAVAILABLE; connections that fell silent are given up and made anew. When the acknowledgement of a
+ * change is lost, the failure says that its outcome is unknown instead of claiming that nothing happened.
+ */
+export function createPool(url: string, deadlines: Deadlines = defaultDeadlines): Pool {
+  let client = connect(url, deadlines);
+  let answeredAt = performance.now();
+  let closed = false;
+
+  const answered = <Value>(value: Value): Value => {
+    answeredAt = performance.now();
+    return value;
+  };
+  const replace = (silent: postgres.Sql, graceSeconds: number): void => {
+    if (silent !== client || closed) return;
+    client = connect(url, deadlines);
+    answered(undefined);
+    silent.end({ timeout: graceSeconds }).catch(() => {});
+  };
+  /** Gives up a pool on which a deadline passed, unless the server answers others and was only busy. */
+  const giveUp = (silent: postgres.Sql, wasActive: boolean): void => {
+    const silentFor = (performance.now() - answeredAt) / 1000;
+    if (silentFor >= Math.min(deadlines.acquireSeconds, deadlines.answerSeconds)) replace(silent, 0);
+    else if (wasActive) replace(silent, deadlines.answerSeconds);
+  };
+
+  const run = (make: () => Rows, asArrays: boolean, onLost: (error: unknown) => unknown): Promise<unknown> => {
+    const from = client;
+    const query = make();
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const timer = setTimeout(() => {
+      const active = query.active === true;
+      reject(active ? onLost(new Error('no answer in time')) : unavailable(new Error('no connection in time')));
+      if (!active) query.cancel();
+      giveUp(from, active);
+    }, deadlines.answerSeconds * 1000);
+    (asArrays ? query.values() : query)
+      .then(
+        (rows) => resolve(answered(rows)),
+        (error) => {
+          if (!isConnectionLost(error)) answered(undefined);
+          reject(isConnectionLost(error) && query.active ? onLost(error) : failureOf(error));
+        },
+      )
+      .finally(() => clearTimeout(timer));
+    return promise;
+  };
+
+  const statement = (make: () => Rows, onLost: (error: unknown) => unknown): Statement => ({
+    // biome-ignore lint/suspicious/noThenProperty: like the driver's own, a statement runs when it is awaited
+    then: (onRows, onError) => run(make, false, onLost).then(onRows, onError),
+    values: () => run(make, true, onLost),
+  });
+
+  const guardScope = (scope: Scope, doom: (error: unknown) => void): GuardedScope => ({
+    unsafe: (text, parameters, options) =>
+      statement(
+        () => scope.unsafe(text, parameters as never[], options) as Rows,
+        (error) => {
+          const failure = unavailable(error);
+          doom(failure);
+          return failure;
+        },
+      ),
+    savepoint: (body) => scope.savepoint((inner) => body(guardScope(inner, doom))) as never,
+  });
+
+  const begin = <Result>(body: (scope: GuardedScope) => Promise<Result>): Promise<Result> => {
+    const from = client;
+    let phase = 'waiting' as 'waiting' | 'running' | 'committing' | 'over';
+    const isOver = (): boolean => phase === 'over';
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const fail = (error: unknown): void => {
+      clearTimeout(timer);
+      phase = 'over';
+      reject(error);
+    };
+    let timer = setTimeout(() => {
+      fail(unavailable(new Error('no connection in time')));
+      giveUp(from, false);
+    }, deadlines.acquireSeconds * 1000);
+
+    from
+      .begin(async (scope) => {
+        clearTimeout(timer);
+        if (isOver()) throw new Error('nobody waits for this transaction any more');
+        answered(undefined);
+        phase = 'running';
+        const result = await body(guardScope(scope, fail));
+        if (isOver()) throw new Error('a statement of this transaction got no answer');
+        phase = 'committing';
+        timer = setTimeout(() => {
+          fail(outcomeUnknown(new Error('no answer to the commit in time')));
+          giveUp(from, true);
+        }, deadlines.answerSeconds * 1000);
+        return result;
+      })
+      .then(
+        (result) => {
+          clearTimeout(timer);
+          resolve(answered(result as Result));
+        },
+        (error) => fail(phase === 'committing' && isConnectionLost(error) ? outcomeUnknown(error) : failureOf(error)),
+      );
+    return promise;
+  };
+
+  return {
+    get options() {
+      return client.options;
+    },
+    unsafe: (text, parameters, options) =>
+      statement(
+        () => client.unsafe(text, parameters as never[], options) as Rows,
+        reading.test(text) ? unavailable : outcomeUnknown,
+      ),
+    begin,
+    end: async () => {
+      closed = true;
+      await client.end({ timeout: deadlines.answerSeconds });
+    },
+  };
+}
+
+function connect(url: string, deadlines: Deadlines): postgres.Sql {
+  const client = postgres(url, {
+    max: poolSize,
+    connect_timeout: deadlines.connectSeconds,
+    backoff: () => 0.25,
+    keep_alive: 10,
+    onnotice: () => {},
+    connection: {
+      application_name: 'visa-agent-service',
+      statement_timeout: deadlines.statementSeconds * 1000,
+      idle_in_transaction_session_timeout: 2 * deadlines.answerSeconds * 1000,
+    },
+  });
+  // Sets the client's parsers as drizzle needs them, on this and on every later client of the pool.
+  drizzle(client);
+  return client;
+}
