@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
 import { claimLiveKey } from './domain/checkout/claim-live-key.ts';
 import { fileOwnership } from './domain/documents/file-ownership.ts';
+import { keepDocuments } from './domain/documents/keep-documents.ts';
 import { runOnce } from './domain/idempotency/run-once.ts';
 import { createKeyRing } from './domain/keys/authenticate.ts';
 import { openLimits } from './domain/limits/spend-limit.ts';
@@ -18,6 +19,7 @@ import { createSimulatedAuthority } from './gateways/simulated-authority/simulat
 import type { Services } from './graphql/context.ts';
 import { getSchema } from './graphql/schema.ts';
 import { recognizeWith } from './http/door.ts';
+import { graphqlRoutes } from './http/graphql-route.ts';
 import { sandboxPaymentPages } from './http/pages/sandbox-payment.ts';
 import { createHandler, type Route } from './http/routes.ts';
 import { createSenderReader } from './http/sender.ts';
@@ -70,7 +72,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const vault = overrides.vault ?? createVault(keys);
   const store = overrides.store ?? (await openStore(config.database));
   const { db } = store;
-  const documents = overrides.documents ?? loadDocuments(getSchema(), readDocuments(mappings));
+  const schema = getSchema();
+  const documents = overrides.documents ?? loadDocuments(schema, readDocuments(mappings));
   const keyRing = createKeyRing({ db, clock: realClock, log });
   const limits = await openLimits(
     {
@@ -104,7 +107,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     paceSeconds: config.sandboxPaceSeconds,
     filingHoldSeconds: (mode) => config.filingHoldSeconds[mode],
     liveClaims: { claim: claimLiveKey },
-    fileOwners: { ownership: (owners, urls) => fileOwnership({ db, baseUrl: config.baseUrl }, owners, urls) },
+    fileOwners: {
+      ownership: (owners, urls) => fileOwnership({ db, baseUrl: config.baseUrl }, owners, urls),
+      keep: (...use) => keepDocuments({ realClock, baseUrl: config.baseUrl }, ...use),
+    },
     applicationOwners: { owns: (owner, id) => ownsApplication(db, owner, id) },
     files,
     cleaner: createFileCleaner(cleanerLimits),
@@ -136,7 +142,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     readSender,
     recognize: recognizeWith(engine, readSender),
   };
-  const routes: Route[] = [...sandboxPaymentPages];
+  const routes: Route[] = [...graphqlRoutes(schema), ...sandboxPaymentPages];
   const handle = createHandler(door, routes, () => server.stopping());
   const server = createHttpServer(handle);
 

@@ -8,9 +8,12 @@ import { documentDirectives } from './directives.ts';
 for (const load of [
   () => import('../domain/applications/application-changes.schema.ts'),
   () => import('../domain/applications/application-status.schema.ts'),
+  () => import('../domain/applications/schemas.schema.ts'),
   () => import('../domain/applications/submission.schema.ts'),
   () => import('../domain/checkout/checkout.schema.ts'),
+  () => import('../domain/documents/documents.schema.ts'),
   () => import('../domain/eligibility/eligibility.schema.ts'),
+  () => import('../domain/eligibility/traveler.schema.ts'),
   () => import('../domain/keys/keys.schema.ts'),
   () => import('../domain/limits/limits.schema.ts'),
   () => import('../domain/orders/orders.schema.ts'),
@@ -19,6 +22,7 @@ for (const load of [
   () => import('../domain/partners/partners.schema.ts'),
   () => import('../domain/pricing/price.schema.ts'),
   () => import('../domain/pricing/pricing.schema.ts'),
+  () => import('../domain/products/products.schema.ts'),
   () => import('../domain/profiles/profiles.schema.ts'),
   () => import('../domain/sandbox/sandbox.schema.ts'),
 ]) {

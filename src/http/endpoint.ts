@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../kernel/caller.ts';
 import type { PersistedDocument } from '../projections/document.ts';
-import { perform } from '../projections/perform.ts';
+import { type Call, perform } from '../projections/perform.ts';
 import { restVariables } from '../projections/rest.ts';
 import { baseHeaders, matchesTag, writeFailure, writeJson } from './answer.ts';
 import { hasBody, maxBodyBytes, maxUploadBytes, mediaType, readJson } from './body.ts';
@@ -11,21 +11,26 @@ import { readMultipart } from './multipart.ts';
 
 const strict = /(?:^|[,;])\s*handling\s*=\s*"?strict"?\s*(?:[,;]|$)/i;
 
-/** Serves one request of a document over REST. Throws what goes wrong before the document is performed. */
-export async function serveDocument(door: Door, document: PersistedDocument, arrival: Arrival): Promise<void> {
-  const { request, response, params, exchange } = arrival;
+/** Recognizes the caller of a request and reads what every call may say in its headers. */
+export async function openCall(door: Door, arrival: Arrival): Promise<Call> {
   const caller = await door.recognize(arrival);
-  const { headers } = request;
-  const body = await readFields(request, document);
-  const variables = restVariables(document, { path: params, query: arrival.query, body });
+  const { headers } = arrival.request;
   const key = headers['idempotency-key'];
-  const call = Object.assign(exchange, {
+  return Object.assign(arrival.exchange, {
     caller,
     address: arrival.address,
     idempotencyKey: Array.isArray(key) ? key.join(',') : key,
     preferStrict: headers.prefer !== undefined && strict.test(String(headers.prefer)),
     replayed: false,
   });
+}
+
+/** Serves one request of a document over REST. Throws what goes wrong before the document is performed. */
+export async function serveDocument(door: Door, document: PersistedDocument, arrival: Arrival): Promise<void> {
+  const { request, response, params, exchange } = arrival;
+  const call = await openCall(door, arrival);
+  const body = await readFields(request, document);
+  const variables = restVariables(document, { path: params, query: arrival.query, body });
   const answer = await perform(door.engine, document, 'forRest', variables, call);
   if ('error' in answer) {
     arrival.code = answer.error.code;
@@ -43,7 +48,7 @@ export async function serveDocument(door: Door, document: PersistedDocument, arr
   if (call.replayed) answerHeaders['idempotent-replayed'] = 'true';
   if (document.cache && !isPersonal(document.cache, variables)) {
     const tag = `W/"${hash('sha1', data, 'base64url')}"`;
-    answerHeaders['cache-control'] = `${cacheScope(caller)}, max-age=${document.cache.maxAge}`;
+    answerHeaders['cache-control'] = `${cacheScope(call.caller)}, max-age=${document.cache.maxAge}`;
     answerHeaders.etag = tag;
     answerHeaders.vary = 'Authorization';
     if (matchesTag(request, tag)) {

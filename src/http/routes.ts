@@ -5,10 +5,10 @@ import { newId } from '../kernel/id.ts';
 import { type Access, admit } from '../projections/admission.ts';
 import { prefix } from '../projections/directory.ts';
 import { type FailedAnswer, tell } from '../projections/failure.ts';
-import { type Context, createContext } from '../projections/perform.ts';
+import { type Call, type Context, createContext } from '../projections/perform.ts';
 import { publicHeaders, writeFailure } from './answer.ts';
 import type { Arrival, Door } from './door.ts';
-import { serveDocument } from './endpoint.ts';
+import { openCall, serveDocument } from './endpoint.ts';
 
 /** A route that answers with something else than a document's JSON: a page, a file, a foreign protocol. */
 export interface Route {
@@ -27,6 +27,8 @@ export interface Route {
 /** What a route's handler can use. */
 export interface RouteTools {
   door: Door;
+  /** Recognizes the caller and returns the call: what the projections and `createContext` take. */
+  call(): Promise<Call>;
   /** Makes what operations need, for the recognized caller. */
   context(): Promise<Context>;
 }
@@ -120,21 +122,12 @@ function preflight(allow: string) {
 }
 
 async function serveRoute(door: Door, route: Route, arrival: Arrival): Promise<void> {
-  const recognize = async () => {
-    const caller = await door.recognize(arrival);
-    return Object.assign(arrival.exchange, {
-      caller,
-      address: arrival.address,
-      idempotencyKey: undefined,
-      preferStrict: false,
-      replayed: false,
-    });
-  };
+  const call = () => openCall(door, arrival);
   if (route.access !== 'OPEN') {
-    const { caller, address } = await recognize();
+    const { caller, address } = await call();
     await admit(door.engine.gate, { access: route.access, limited: true }, caller, address, arrival.exchange);
   }
-  await route.handle(arrival, { door, context: async () => createContext(door.engine, await recognize()) });
+  await route.handle(arrival, { door, call, context: async () => createContext(door.engine, await call()) });
 }
 
 /** Writes the one line of a request: facts alone, the operation in place of the path, which may hold a secret. */

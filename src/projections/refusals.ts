@@ -41,6 +41,7 @@ export interface Directives {
   errors: { codes: FailureCode[] } | undefined;
   cache: { maxAge: number; unless?: string } | undefined;
   unlimited: object | undefined;
+  page: object | undefined;
 }
 
 const directivesByName = new Map(documentDirectives.map((directive) => [directive.name, directive]));
@@ -49,7 +50,7 @@ const directivesByName = new Map(documentDirectives.map((directive) => [directiv
 export function readDirectives(operation: OperationDefinitionNode): Directives {
   const read = (name: string) => getDirectiveValues(directivesByName.get(name)!, operation);
   return Object.fromEntries(
-    ['rest', 'tool', 'access', 'idempotent', 'errors', 'cache', 'unlimited'].map((name) => [name, read(name)]),
+    ['rest', 'tool', 'access', 'idempotent', 'errors', 'cache', 'unlimited', 'page'].map((name) => [name, read(name)]),
   ) as unknown as Directives;
 }
 
@@ -116,10 +117,10 @@ function refuseRootField(operation: OperationDefinitionNode, schema: GraphQLSche
 }
 
 function refuseDirectives(operation: OperationDefinitionNode, fragments: readonly FragmentDefinitionNode[], say: Say) {
-  const { rest, tool, access, idempotent, errors, cache } = readDirectives(operation);
+  const { rest, tool, page, access, idempotent, errors, cache } = readDirectives(operation);
   const variables = new Map(operation.variableDefinitions?.map((node) => [node.variable.name.value, node]));
   const mutation = operation.operation === OperationTypeNode.MUTATION;
-  if (!rest && !tool) say('is served nowhere.', 'Add @rest(method, path), @tool(name), or both.');
+  if (!rest && !tool && !page) say('is served nowhere.', 'Add @rest(method, path), @tool(name), @page, or several.');
   if (!access) say('does not say who may call it.', 'Add @access(to: …), the same as the access of its field.');
   if (mutation && !idempotent)
     say('is a mutation without @idempotent.', 'Add @idempotent: every change can be repeated safely.');

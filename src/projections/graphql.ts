@@ -1,0 +1,206 @@
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  GraphQLError,
+  type GraphQLSchema,
+  OperationTypeNode,
+  validate,
+} from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import type { Context } from '../graphql/context.ts';
+import { accessOf, findOperation, parseQuery, refuseCostly, rootFields } from '../graphql/limits.ts';
+import { Failure } from '../kernel/failure.ts';
+import { admit } from './admission.ts';
+import type { Documents } from './document.ts';
+import { tell } from './failure.ts';
+import { type Call, createContext, type Engine } from './perform.ts';
+
+/** Answers GraphQL over HTTP. */
+export interface GraphqlFace {
+  /** Answers one request of a recognized caller; what it learns on the way is written into the call. */
+  answer(request: Request, call: Call): Promise<Response>;
+}
+
+const rememberedQueries = 500;
+/** Errors that are in the words of the catalogue already. */
+const presented = new WeakSet<GraphQLError>();
+
+type Asked = Context & { call: Call; persisted: DocumentNode | undefined };
+
+/** Says an error of GraphQL in the words of the catalogue; nothing of what was thrown inside reaches the caller. */
+export function presentError(error: unknown, engine: Engine, requestId: string): GraphQLError {
+  if (error instanceof GraphQLError && presented.has(error)) return error;
+  const made = inOurWords(error, engine, requestId);
+  presented.add(made);
+  return made;
+}
+
+function inOurWords(error: unknown, engine: Engine, requestId: string): GraphQLError {
+  const isGraphql = error instanceof GraphQLError;
+  const { http = undefined } = isGraphql ? (error.extensions as { http?: object }) : {};
+  if (isGraphql && (http !== undefined || !(error.originalError instanceof Error))) {
+    return new GraphQLError(error.message, {
+      nodes: error.nodes ?? null,
+      source: error.source ?? null,
+      positions: error.positions ?? null,
+      path: error.path ?? null,
+      // An error of the request as a whole: GraphQL over HTTP gives it the status 400 where the client reads it so.
+      extensions: { code: 'INVALID_REQUEST', ...(!error.path && { http: http ?? { spec: true, status: 400 } }) },
+    });
+  }
+  const { error: told, status, retryAfterSeconds } = tell(error, requestId, engine.services.log);
+  const headers =
+    retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) };
+  return new GraphQLError(told.message, {
+    nodes: isGraphql ? (error.nodes ?? null) : null,
+    path: isGraphql ? (error.path ?? null) : null,
+    extensions: {
+      code: told.code,
+      hint: told.hint,
+      ...(told.details && { details: told.details }),
+      // Whole requests are refused by these; anything else is the answer of one field.
+      ...((status === 429 || status === 503 || told.code === 'INVALID_API_KEY') && { http: { status, headers } }),
+    },
+  });
+}
+
+/** Counts and admits every root field of an operation, as if each were a call of its own; throws the refusal. */
+export async function admitOperation(
+  engine: Engine,
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null | undefined,
+  call: Call,
+): Promise<void> {
+  const operation = findOperation(document, operationName);
+  const fields = operation ? rootFields(document, operation) : [];
+  const accesses = fields.map((field) => accessOf(schema, operation!, field));
+  // What has no root field is introspection: it counts as one public call.
+  for (const access of accesses.length === 0 ? (['PUBLIC'] as const) : accesses) {
+    await admit(engine.gate, { access, limited: true }, call.caller, call.address, call);
+  }
+}
+
+/** Makes the face that serves `/graphql` over the same schema, access, limits, idempotency and errors as the documents. */
+export function createGraphqlFace(engine: Engine, documents: Documents, schema: GraphQLSchema): GraphqlFace {
+  const execute = async (run: (args: ExecutionArgs) => unknown, args: ExecutionArgs) => {
+    const { call } = args.contextValue as Asked;
+    try {
+      await admitOperation(engine, schema, args.document, args.operationName, call);
+      return await executeOnce(engine, run, args, call);
+    } catch (error) {
+      return { errors: [presentError(error, engine, call.requestId)] };
+    }
+  };
+
+  const guards: Plugin<Asked> = {
+    onParams({ params, setParams, request }) {
+      const { documentId } = params as { documentId?: unknown };
+      if (documentId === undefined) return;
+      const document = typeof documentId === 'string' ? documents.find(documentId) : undefined;
+      if (!document || params.query !== undefined) {
+        throw new GraphQLError(
+          document ? 'Send either documentId or query.' : 'No persisted document has that documentId.',
+          { extensions: { http: { status: 400 } } },
+        );
+      }
+      persisted.set(request, document.forTool.document);
+      setParams({ ...params, query: document.source });
+    },
+    onParse({ context, setParsedDocument, params }) {
+      const text = String(params.source);
+      setParsedDocument((context as Asked).persisted ?? parsed.get(text) ?? parseQuery(text));
+    },
+    onValidate({ params, context, setResult }) {
+      const persistent = (context as unknown as Asked).persisted !== undefined;
+      setResult(persistent || sound.has(params.documentAST) ? [] : judge(params.documentAST));
+    },
+    onExecute({ executeFn, setExecuteFn }) {
+      setExecuteFn((args: ExecutionArgs) => execute(executeFn, args));
+    },
+    onSubscribe({ setResultAndStopExecution }) {
+      setResultAndStopExecution({ errors: [new GraphQLError('Subscribe at /graphql/stream.')] });
+    },
+  };
+  const persisted = new WeakMap<Request, DocumentNode>();
+  const parsed = new Map<string, DocumentNode>();
+  const sound = new WeakSet<DocumentNode>();
+  /** Validates a query; sound ones are remembered by their text, so that the same query is judged once. */
+  const judge = (document: DocumentNode): GraphQLError[] => {
+    const costly = refuseCostly(schema, document);
+    const errors = costly ? [costly] : validate(schema, document);
+    if (errors.length === 0) {
+      sound.add(document);
+      if (parsed.size >= rememberedQueries) parsed.delete(parsed.keys().next().value!);
+      parsed.set(document.loc!.source.body, document);
+    }
+    return errors.map((error) => presentError(error, engine, 'none'));
+  };
+  const yoga = createYoga<{ call: Call }, Asked>({
+    schema,
+    plugins: [guards],
+    context: ({ call, request }) => ({
+      ...createContext(engine, call),
+      call,
+      persisted: persisted.get(request),
+    }),
+    extraParamNames: ['documentId'],
+    maskedErrors: {
+      maskError: (error) => presentError(error, engine, 'unknown'),
+    },
+    graphqlEndpoint: '/graphql',
+    parserAndValidationCache: false,
+    multipart: false,
+    batching: false,
+    graphiql: false,
+    landingPage: false,
+    logging: false,
+    cors: false,
+  });
+  return { answer: async (request, call) => yoga.fetch(request, { call }) };
+}
+
+type Result = { status: number; result: unknown; error?: { code: never } };
+
+/** Executes an operation, once where it changes something and came with an idempotency key. */
+async function executeOnce(
+  engine: Engine,
+  run: (args: ExecutionArgs) => unknown,
+  args: ExecutionArgs,
+  call: Call,
+): Promise<unknown> {
+  const operation = findOperation(args.document, args.operationName);
+  const key = call.idempotencyKey;
+  const act = async (contextValue: unknown) => {
+    const result = (await run({ ...args, contextValue })) as { data?: unknown; errors?: readonly GraphQLError[] };
+    if (!result.errors) return result;
+    return { ...result, errors: result.errors.map((error) => presentError(error, engine, call.requestId)) };
+  };
+  if (key === undefined || operation?.operation !== OperationTypeNode.MUTATION) return act(args.contextValue);
+  const fields = rootFields(args.document, operation);
+  const { answer, replayed } = await engine.runOnce<Result>(
+    {
+      caller: call.caller,
+      operation: `graphql ${fields.map(({ key: name, name: field }) => `${name}:${field}`).join(' ')}`,
+      key,
+      request: { document: args.document.loc?.source.body ?? '', variables: args.variableValues ?? {} },
+    },
+    async (once) => {
+      const result = await act(Object.assign({ ...(args.contextValue as Asked) }, { once }));
+      const error = (result.errors as readonly GraphQLError[] | undefined)?.[0];
+      const status = error ? statusOf(error) : 200;
+      return {
+        status,
+        result: JSON.parse(JSON.stringify(result)),
+        ...(error && { error: { code: error.extensions.code as never } }),
+      };
+    },
+  );
+  call.replayed = replayed;
+  return answer.result;
+}
+
+function statusOf(error: GraphQLError): number {
+  const { code } = error.extensions as { code?: ConstructorParameters<typeof Failure>[0] };
+  return code === undefined ? 200 : new Failure(code).status;
+}
