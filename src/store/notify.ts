@@ -14,6 +14,7 @@ export type StopListening = () => Promise<void>;
 
 const heartbeatChannel = 'heartbeat';
 const defaultHeartbeatSeconds = 15;
+const subscribeSeconds = 3;
 
 /**
  * Tells the listeners of every process on a channel, at most 8,000 bytes, once the transaction is committed; never when
@@ -70,13 +71,11 @@ export function createListener(
     );
   };
   const replace = async (): Promise<void> => {
-    await client.end({ timeout: 0 });
+    client.end({ timeout: 0 }).catch(() => {});
     client = connect(url);
+    await inTime(Promise.all([...handlers.keys()].map((channel) => subscribe(client, channel))));
     heard = true;
-    for (const channel of handlers.keys()) {
-      await subscribe(client, channel);
-      dispatch(channel, undefined);
-    }
+    for (const channel of handlers.keys()) dispatch(channel, undefined);
   };
   const check = async (): Promise<void> => {
     try {
@@ -115,6 +114,14 @@ export function createListener(
       await client.end({ timeout: 1 });
     },
   };
+}
+
+async function inTime(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, subscribeSeconds * 1000, new Error('no answer in time'));
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 function connect(url: string): postgres.Sql {

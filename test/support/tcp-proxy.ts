@@ -6,6 +6,8 @@ export interface TcpProxy {
   port: number;
   /** Stops passing bytes on, in both directions, without closing anything: as an unplugged cable does. */
   stall(): void;
+  /** As `stall`, for the connections there are; new ones pass. */
+  silence(): void;
   /** Goes on passing the client's bytes but none of the answers from the moment its bytes contain `text`. */
   swallowAnswersAfter(text: string): void;
   /** Passes the client's bytes on and resets the client's connection as soon as they contain `text`. */
@@ -20,6 +22,7 @@ export interface TcpProxy {
 /** Makes a proxy on the loopback in front of a server. */
 export async function tcpProxy(host: string, port: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
+  const silent = new WeakSet<Socket>();
   let stalled = false;
   let trigger: { text: string; breaks: boolean } | undefined;
 
@@ -33,11 +36,11 @@ export async function tcpProxy(host: string, port: number): Promise<TcpProxy> {
     }
     client.on('data', (bytes) => {
       if (trigger && bytes.includes(trigger.text)) deaf = true;
-      if (!stalled) upstream.write(bytes);
+      if (!stalled && !silent.has(upstream)) upstream.write(bytes);
       if (deaf && trigger?.breaks) client.resetAndDestroy();
     });
     upstream.on('data', (bytes) => {
-      if (!stalled && !deaf) client.write(bytes);
+      if (!stalled && !silent.has(client) && !deaf) client.write(bytes);
     });
     client.on('close', () => upstream.end());
     upstream.on('close', () => {
@@ -54,6 +57,9 @@ export async function tcpProxy(host: string, port: number): Promise<TcpProxy> {
     port: (server.address() as AddressInfo).port,
     stall: () => {
       stalled = true;
+    },
+    silence: () => {
+      for (const socket of sockets) silent.add(socket);
     },
     swallowAnswersAfter: (text) => {
       trigger = { text, breaks: false };
