@@ -55,7 +55,7 @@ export function createContext(engine: Engine, call: Call, once?: Once): Context 
   };
 }
 
-/** Throws a refusal that names every field which is unknown, missing or of the wrong type. */
+/** Fills in defaults; throws a refusal that names every field which is unknown, missing or of the wrong type. */
 export function requireVariables(document: PersistedDocument, variables: Record<string, unknown>): void {
   const problems = noProblems();
   let wrong = false;
@@ -66,8 +66,9 @@ export function requireVariables(document: PersistedDocument, variables: Record<
   }
   for (const variable of document.variables.values()) {
     if (!Object.hasOwn(variables, variable.name)) {
-      if (!variable.required) continue;
-      problems[variable.name] = { code: 'MISSING', message: 'must be given' };
+      // Filled in here: the compiled documents do not know the defaults of non-null variables.
+      if (variable.default !== undefined) variables[variable.name] = variable.default;
+      else if (variable.required) problems[variable.name] = { code: 'MISSING', message: 'must be given' };
     } else {
       variable.check(variables[variable.name], variable.name, problems);
     }
