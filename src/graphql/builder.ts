@@ -1,4 +1,5 @@
 import './access.ts';
+import './omitted.ts';
 import './recall.ts';
 import SchemaBuilder from '@pothos/core';
 import ZodPlugin from '@pothos/plugin-zod';
@@ -26,7 +27,7 @@ export const builder = new SchemaBuilder<{
   Scalars: Scalars;
   DefaultFieldNullability: false;
 }>({
-  plugins: ['access', 'recall', ZodPlugin],
+  plugins: ['access', 'recall', 'omitted', ZodPlugin],
   defaultFieldNullability: false,
   zod: {
     // zod says what is wrong in words fit for the caller; the path is the argument's.
