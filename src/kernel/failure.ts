@@ -162,6 +162,12 @@ export const failureKinds = {
     action: 'Check out exactly what was quoted, or ask for a new quote.',
     retryable: false,
   },
+  CONFIRMATION_INVALID: {
+    status: 409,
+    meaning: 'The confirmation is not for this call, is older than 10 minutes, or was used before.',
+    action: 'Call again without it, ask the traveler once more, and confirm what is then stated.',
+    retryable: false,
+  },
   PROMO_CODE_TAKEN: {
     status: 409,
     meaning: 'The promo code belongs to a partner already.',

@@ -55,6 +55,17 @@ CREATE TABLE "events" (
 	CONSTRAINT "events_id_unique" UNIQUE("id")
 );
 --> statement-breakpoint
+CREATE TABLE "confirmations" (
+	"id" text PRIMARY KEY NOT NULL,
+	"scope" text NOT NULL,
+	"fingerprint" text NOT NULL,
+	"statement" text NOT NULL,
+	"answer" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"used_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "idempotent_calls" (
 	"id" text PRIMARY KEY NOT NULL,
 	"scope" text NOT NULL,
@@ -270,6 +281,7 @@ CREATE INDEX "upload_links_expires" ON "upload_links" USING btree ("expires_at")
 CREATE INDEX "events_feed" ON "events" USING btree ("tx","seq");--> statement-breakpoint
 CREATE INDEX "events_application" ON "events" USING btree ("application_id","seq");--> statement-breakpoint
 CREATE INDEX "events_account" ON "events" USING btree ("account_id","tx","seq");--> statement-breakpoint
+CREATE INDEX "confirmations_expiry" ON "confirmations" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "idempotent_calls_expiry" ON "idempotent_calls" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "api_keys_account" ON "api_keys" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "rate_limits_expire" ON "rate_limits" USING btree ("expire");--> statement-breakpoint
