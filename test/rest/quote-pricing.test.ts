@@ -91,6 +91,10 @@ describe('200', () => {
             "amount": 12508,
             "currency": "jpy",
             "paid_to": "UK Home Office",
+            "per_traveler": {
+              "amount": 20,
+              "currency": "gbp",
+            },
           },
           "official_fee_collected": true,
           "per_traveler_usd": 99.58,
