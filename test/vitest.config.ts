@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -13,6 +14,7 @@ export default defineConfig({
     exclude: ['test/bench/**', 'node_modules/**'],
     globalSetup: ['test/support/database-setup.ts'],
     setupFiles: ['test/support/each-file.ts'],
+    maxWorkers: availableParallelism(),
     testTimeout: 20_000,
     hookTimeout: 60_000,
     restoreMocks: true,

@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { watchDeadlines } from './deadline-watch.ts';
 import { failureOf, isConnectionLost, outcomeUnknown, unavailable } from './query-failure.ts';
 
 /** How long each part of an operation may take before its caller is told that the database is out of reach. */
@@ -54,6 +55,7 @@ export function createPool(url: string, deadlines: Deadlines = defaultDeadlines)
   let client = connect(url, deadlines);
   let answeredAt = performance.now();
   let closed = false;
+  const watch = watchDeadlines(deadlines.answerSeconds);
 
   const answered = <Value>(value: Value): Value => {
     answeredAt = performance.now();
@@ -72,27 +74,28 @@ export function createPool(url: string, deadlines: Deadlines = defaultDeadlines)
     else if (wasActive) replace(silent, deadlines.answerSeconds);
   };
 
-  const run = (make: () => Rows, asArrays: boolean, onLost: (error: unknown) => unknown): Promise<unknown> => {
-    const from = client;
-    const query = make();
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const timer = setTimeout(() => {
-      const active = query.active === true;
-      reject(active ? onLost(new Error('no answer in time')) : unavailable(new Error('no connection in time')));
-      if (!active) query.cancel();
-      giveUp(from, active);
-    }, deadlines.answerSeconds * 1000);
-    (asArrays ? query.values() : query)
-      .then(
-        (rows) => resolve(answered(rows)),
+  const run = (make: () => Rows, asArrays: boolean, onLost: (error: unknown) => unknown): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const from = client;
+      const query = make();
+      const watched = watch.add(() => {
+        const active = query.active === true;
+        reject(active ? onLost(new Error('no answer in time')) : unavailable(new Error('no connection in time')));
+        if (!active) query.cancel();
+        giveUp(from, active);
+      });
+      (asArrays ? query.values() : query).then(
+        (rows) => {
+          watch.remove(watched);
+          resolve(answered(rows));
+        },
         (error) => {
+          watch.remove(watched);
           if (!isConnectionLost(error)) answered(undefined);
           reject(isConnectionLost(error) && query.active ? onLost(error) : failureOf(error));
         },
-      )
-      .finally(() => clearTimeout(timer));
-    return promise;
-  };
+      );
+    });
 
   const statement = (make: () => Rows, onLost: (error: unknown) => unknown): Statement => ({
     // biome-ignore lint/suspicious/noThenProperty: like the driver's own, a statement runs when it is awaited
@@ -165,6 +168,7 @@ export function createPool(url: string, deadlines: Deadlines = defaultDeadlines)
     begin,
     end: async () => {
       closed = true;
+      watch.stop();
       await client.end({ timeout: deadlines.answerSeconds });
     },
   };

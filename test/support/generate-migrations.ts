@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { globSync } from 'node:fs';
+import { globSync, mkdirSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -36,7 +37,15 @@ export async function generateMigrations(out: string): Promise<void> {
   await writeFile(journalPath, `${JSON.stringify(journal, null, 2)}\n`);
 }
 
+/** Waits until nobody else generates: an exclusive transaction that ends with its process. */
+function waitForTurn(): void {
+  const cache = join(root, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  new DatabaseSync(join(cache, 'migrations.lock'), { timeout: 60_000 }).exec('BEGIN EXCLUSIVE');
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  waitForTurn();
   const scratch = await mkdtemp(join(tmpdir(), 'migrations-'));
   await generateMigrations(scratch);
   await rm(folder, { recursive: true, force: true });
