@@ -8,6 +8,7 @@ import { documentDirectives } from './directives.ts';
 for (const load of [
   () => import('../domain/applications/application-changes.schema.ts'),
   () => import('../domain/applications/application-status.schema.ts'),
+  () => import('../domain/applications/preview-changes.schema.ts'),
   () => import('../domain/applications/schemas.schema.ts'),
   () => import('../domain/applications/submission.schema.ts'),
   () => import('../domain/checkout/checkout.schema.ts'),

@@ -49,6 +49,8 @@ export function readMultipart(request: IncomingMessage, document: PersistedDocum
         if (bytes <= maxUploadBytes) chunks.push(chunk);
       });
       stream.on('limit', tooLarge);
+      // Told by the form itself.
+      stream.on('error', () => {});
       stream.on('end', () => {
         fields[document.fileVariable!] = Buffer.concat(chunks);
         fields.filename = info.filename ?? '';

@@ -51,13 +51,15 @@ function network(address: string): string {
 }
 
 const engines = /AppleWebKit|Gecko|Trident|Presto|KHTML|Blink|Goanna|Servo|MSIE/i;
-/** Runtimes whose own fetch sends Sec-Fetch-Mode like a browser's. */
-const runtimes = /^(node|undici|deno|bun)\b/i;
+
+/** The fetch of Node.js and Deno sends `Sec-Fetch-Mode` like a browser, but neither a site nor a language. */
+const isScript = (headers: IncomingMessage['headers']) =>
+  headers['accept-language'] === '*' && headers['sec-fetch-site'] === undefined;
 
 /** Tells whether a request looks like a browser's and does not say that an agent sends it. */
 export function isBrowserShaped(headers: IncomingMessage['headers']): boolean {
   if (String(headers['x-agent-friendly']).trim().toLowerCase() === 'true') return false;
   const agent = headers['user-agent'] ?? '';
-  if (agent.startsWith('Mozilla/')) return engines.test(agent) || headers['sec-fetch-mode'] !== undefined;
-  return headers['sec-fetch-mode'] !== undefined && !runtimes.test(agent);
+  if (agent.startsWith('Mozilla/') && engines.test(agent)) return true;
+  return headers['sec-fetch-mode'] !== undefined && !isScript(headers);
 }

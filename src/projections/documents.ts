@@ -18,6 +18,7 @@ import {
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { reverseArguments } from './arguments.ts';
 import type { Documents, Executable, PersistedDocument, Variable } from './document.ts';
+import { foldArguments } from './fold-arguments.ts';
 import { pathVariablesOf, type Refusal, RefusedDocuments, readDirectives, refuseOperation } from './refusals.ts';
 import { compileCheck } from './values.ts';
 
@@ -85,7 +86,8 @@ function loadDocument(schema: GraphQLSchema, { file, text }: DocumentSource, say
     say(message, mend);
   });
   const restForm = refused ? undefined : withoutToolFields(parsed);
-  for (const { message } of restForm ? validate(schema, restForm) : []) {
+  const restErrors = restForm ? [...validate(schema, restForm), ...emptySelections(restForm)] : [];
+  for (const { message } of restErrors) {
     refused = true;
     say(`without its @toolOnly fields: ${message}`, 'Leave the REST answer a field, and use every variable in it.');
   }
@@ -134,11 +136,25 @@ function withoutToolFields(document: DocumentNode): DocumentNode {
   };
 }
 
+/** Finds what selects nothing any more, which validation does not look for. */
+function emptySelections(document: DocumentNode): { message: string }[] {
+  const found: { message: string }[] = [];
+  visit(document, {
+    SelectionSet: (node, _key, parent) => {
+      const { name } = parent as unknown as { name?: { value: string } };
+      if (node.selections.length === 0) found.push({ message: `${name?.value ?? 'a fragment'} selects nothing.` });
+    },
+  });
+  return found;
+}
+
 function compile(schema: GraphQLSchema, document: DocumentNode, name: string): Executable {
   // The stack of a GraphQLError says nothing: what was thrown carries its own.
-  const compiled = compileQuery(schema, document, name, { disablingCapturingStackErrors: true });
+  const { document: folded, fold } = foldArguments(schema, document);
+  const compiled = compileQuery(schema, folded, name, { disablingCapturingStackErrors: true });
   if (!isCompiledQuery(compiled)) throw new Error(`${name} does not compile: ${compiled.errors?.[0]?.message}`);
-  return { document, execute: compiled.query };
+  const { query } = compiled;
+  return { document, execute: (context, variables) => query(undefined, context, fold(variables)) };
 }
 
 function buildDocument(

@@ -124,7 +124,7 @@ async function execute(
   call: Call,
   once?: Once,
 ): Promise<Answer> {
-  const started = document[form].execute(undefined, createContext(engine, call, once), variables);
+  const started = document[form].execute(createContext(engine, call, once), variables);
   const result = started instanceof Promise ? await started : started;
   if (result.errors === undefined || result.errors.length === 0) {
     return { status: document.rest?.status ?? 200, data: (result.data as { data: unknown }).data };
