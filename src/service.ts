@@ -4,6 +4,8 @@ import type { Config } from './config.ts';
 import { claimLiveKey } from './domain/checkout/claim-live-key.ts';
 import { fileOwnership } from './domain/documents/file-ownership.ts';
 import { keepDocuments } from './domain/documents/keep-documents.ts';
+import { readContent } from './domain/documents/read-content.ts';
+import { readUploadLink, redeemUploadLink } from './domain/documents/redeem-upload-link.ts';
 import { runOnce } from './domain/idempotency/run-once.ts';
 import { createKeyRing } from './domain/keys/authenticate.ts';
 import { openLimits } from './domain/limits/spend-limit.ts';
@@ -20,7 +22,9 @@ import type { Services } from './graphql/context.ts';
 import { getSchema } from './graphql/schema.ts';
 import { recognizeWith } from './http/door.ts';
 import { graphqlRoutes } from './http/graphql-route.ts';
+import { documentContentRoute } from './http/pages/document-content.ts';
 import { sandboxPaymentPages } from './http/pages/sandbox-payment.ts';
+import { uploadPageRoutes } from './http/pages/upload-page.ts';
 import { createHandler, type Route } from './http/routes.ts';
 import { createSenderReader } from './http/sender.ts';
 import { createHttpServer } from './http/server.ts';
@@ -142,7 +146,12 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     readSender,
     recognize: recognizeWith(engine, readSender),
   };
-  const routes: Route[] = [...graphqlRoutes(schema), ...sandboxPaymentPages];
+  const routes: Route[] = [
+    ...graphqlRoutes(schema),
+    ...sandboxPaymentPages,
+    documentContentRoute(readContent),
+    ...uploadPageRoutes({ read: readUploadLink, redeem: redeemUploadLink }),
+  ];
   const handle = createHandler(door, routes, () => server.stopping());
   const server = createHttpServer(handle);
 

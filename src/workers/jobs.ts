@@ -1,4 +1,5 @@
 import { expireOrders } from '../domain/checkout/expire-orders.ts';
+import { sweepDocuments } from '../domain/documents/sweep-documents.ts';
 import { runFilings } from '../domain/filing/run-filings.ts';
 import { purgeCalls } from '../domain/idempotency/purge-calls.ts';
 import { purgeCounters } from '../domain/limits/purge-counters.ts';
@@ -13,6 +14,7 @@ export function jobsOf(services: Services): Job[] {
   return [
     { name: 'filing.run', queue: 'filing', everySeconds: 1, run: () => runFilings(services) },
     { name: 'orders.expire', everySeconds: minute, run: () => expireOrders(services) },
+    { name: 'documents.sweep', everySeconds: hour, run: () => sweepDocuments(services) },
     { name: 'idempotency.purge', everySeconds: hour, run: () => purgeCalls(services) },
     { name: 'limits.purge', everySeconds: hour, run: () => purgeCounters(services).then(() => 0) },
   ];
