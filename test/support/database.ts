@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { type Db, rowsOf } from '../../src/store/db.ts';
 import { openStore, type Store } from '../../src/store/open.ts';
 import { withDatabase } from './postgres-url.ts';
 
 const open: Store[] = [];
+afterAll(() => Promise.all(open.splice(0).map((store) => store.close())));
 
 /** Tells whether the run is on a real PostgreSQL: for tests that need several connections, `describe.runIf(onPostgres)`. */
 export const onPostgres = inject('database')?.kind === 'postgres';
@@ -51,9 +52,4 @@ export async function emptyTables(db: Db): Promise<void> {
     await tx.execute(sql`set local session_replication_role = replica`);
     for (const { tablename } of tables) await tx.execute(sql`delete from ${sql.identifier(tablename)}`);
   });
-}
-
-/** Closes what the test file opened. */
-export async function closeTestDatabases(): Promise<void> {
-  await Promise.all(open.splice(0).map((store) => store.close()));
 }
