@@ -15,6 +15,7 @@ export function jobsOf(services: Services): Job[] {
     { name: 'filing.run', queue: 'filing', everySeconds: 1, run: () => runFilings(services) },
     { name: 'orders.expire', everySeconds: minute, run: () => expireOrders(services) },
     { name: 'documents.sweep', everySeconds: hour, run: () => sweepDocuments(services) },
+    { name: 'rates.refresh', everySeconds: 5 * minute, run: () => services.exchangeRates.refresh().then(() => 0) },
     { name: 'idempotency.purge', everySeconds: hour, run: () => purgeCalls(services) },
     { name: 'limits.purge', everySeconds: hour, run: () => purgeCounters(services).then(() => 0) },
   ];

@@ -69,7 +69,7 @@ export async function createCheckout(ctx: Needs, request: CheckoutRequest): Prom
   const now = ctx.clock.now();
   const mode: Mode = ctx.caller.mode;
   const promo = await findPromo(ctx, request.promoCode ?? null);
-  const price = computePrice(
+  const current = computePrice(
     {
       product: product.id,
       speed: request.speed,
@@ -81,7 +81,7 @@ export async function createCheckout(ctx: Needs, request: CheckoutRequest): Prom
     },
     ctx.exchangeRates.current(),
   );
-  if (request.quoteToken) openQuoteToken(ctx, request.quoteToken, price);
+  const price = request.quoteToken ? openQuoteToken(ctx, request.quoteToken, current) : current;
 
   const guestToken = ctx.caller.kind === 'guest' ? newSecret('gst_') : null;
   const order = await claimOrder(ctx, { ...request, product: product.id }, { mode, now, price, promo, guestToken });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Mode } from '../../kernel/caller.ts';
 import { bytes, moment } from '../../store/columns.ts';
 import { accounts, guestSessions } from '../keys/account.table.ts';
@@ -29,7 +29,7 @@ export const orders = pgTable(
     price: jsonb('price').$type<Price>().notNull(),
     currency: text('currency').notNull(),
     /** Total in minor units of the currency. */
-    totalMinor: integer('total_minor').notNull(),
+    totalMinor: bigint('total_minor', { mode: 'number' }).notNull(),
     paymentStatus: text('payment_status').$type<PaymentStatus>().notNull(),
     /** The provider's session; null only between the claim of a checkout and the provider's answer. */
     paymentSessionId: text('payment_session_id').unique(),
