@@ -22,7 +22,7 @@ export function describeDocument({ kind, checks, fills, url }: UploadedDocument)
 }
 
 /** Says what comes after an upload: a better file, or the form. */
-export function afterUpload({ kind, checks, fills, url }: UploadedDocument): NextStep {
+export function afterUpload({ kind, checks }: UploadedDocument): NextStep {
   if (checks.some(({ ok }) => !ok)) {
     return {
       action: 'upload_again',
@@ -31,12 +31,11 @@ export function afterUpload({ kind, checks, fills, url }: UploadedDocument): Nex
       arguments: { kind },
     };
   }
-  const [first] = fills;
   return {
     action: 'validate',
     why: 'The URL goes into the file field of the form, which can then be checked before anything is paid or filed.',
     operation: 'ValidateApplication',
-    arguments: first ? { visa_type: first.visaType, form_data: { [first.fields[0]!]: url } } : {},
+    arguments: {},
   };
 }
 
