@@ -82,7 +82,11 @@ export async function useConfirmation(
 }
 
 /** Hands an answer to the process that waits for it. */
-export async function passAnswer({ db }: Pick<ConfirmationServices, 'db'>, id: string, accepted: boolean): Promise<void> {
+export async function passAnswer(
+  { db }: Pick<ConfirmationServices, 'db'>,
+  id: string,
+  accepted: boolean,
+): Promise<void> {
   await writeAnswer(db, id, accepted ? 'accepted' : 'declined');
 }
 

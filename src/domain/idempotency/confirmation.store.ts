@@ -6,10 +6,7 @@ import { confirmations } from './confirmation.table.ts';
 export type StoredConfirmation = typeof confirmations.$inferSelect;
 
 /** Adds a question. */
-export async function insertConfirmation(
-  db: Db,
-  row: Omit<StoredConfirmation, 'answer' | 'usedAt'>,
-): Promise<void> {
+export async function insertConfirmation(db: Db, row: Omit<StoredConfirmation, 'answer' | 'usedAt'>): Promise<void> {
   await db.insert(confirmations).values(row);
 }
 

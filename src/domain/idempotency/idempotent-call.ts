@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Caller } from '../../kernel/caller.ts';
-import { Failure, type FailureCode, failureKinds } from '../../kernel/failure.ts';
+import { Failure, type FailureCode, type FailureKind, failureKinds } from '../../kernel/failure.ts';
 
 /** How long an answer is kept. */
 export const keptSeconds = 24 * 60 * 60;
@@ -59,5 +59,7 @@ export interface Outcome {
  * outage is not, nor what waiting cures: after PAYMENT_NOT_VERIFIED the same key goes through once the payment is there.
  */
 export function isKept({ status, error }: Outcome): boolean {
-  return status < 500 && (error === undefined || !failureKinds[error.code].retryable);
+  // A request that GraphQL itself refused has no code of ours.
+  const kind = error === undefined ? undefined : (failureKinds[error.code] as FailureKind | undefined);
+  return status < 500 && kind?.retryable !== true;
 }
