@@ -37,3 +37,11 @@ export async function importViolations(root: string): Promise<ImportViolation[]>
     to,
   }));
 }
+
+/** Names the gateways that know more than one concept: a gateway implements one port. */
+export function gatewaysOfSeveralConcepts(root: string): string[] {
+  return globSync('src/gateways/**/*.ts', { cwd: root }).filter((file) => {
+    const imported = readFileSync(join(root, file), 'utf8').matchAll(/from '(?:\.\.\/)+domain\/([^/]+)\//g);
+    return new Set([...imported].map(([, concept]) => concept)).size > 1;
+  });
+}

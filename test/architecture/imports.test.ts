@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { importViolations } from './cruise.ts';
+import { gatewaysOfSeveralConcepts, importViolations } from './cruise.ts';
 import { importRules, levels } from './rules.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -110,5 +110,17 @@ describe('who may import whom', () => {
     const found = await importViolations(await houseWith(file, statement));
     expect(found.map((violation) => violation.rule)).toContain(rule);
     expect(found.filter((violation) => violation.rule === rule).map((violation) => violation.from)).toContain(file);
+  });
+
+  it('is enforced where an import is only made when it is needed', async () => {
+    const later = `export const later = [() => import('../domain/orders/order.ts')];`;
+    const found = await importViolations(await houseWith('src/kernel/money.ts', later));
+    expect(found.map((violation) => violation.rule)).toEqual(['kernel-alone']);
+  });
+
+  it('lets a gateway know one concept', async () => {
+    expect(gatewaysOfSeveralConcepts(root)).toEqual([]);
+    const both = `import type { A } from '../domain/orders/order.ts';\nimport type { B } from '../domain/keys/thing.ts';`;
+    expect(gatewaysOfSeveralConcepts(await houseWith('src/gateways/both.ts', both))).toEqual(['src/gateways/both.ts']);
   });
 });
