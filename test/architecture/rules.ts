@@ -32,7 +32,7 @@ const sharedTable = '^src/domain/orders/[^.]+\\.table\\.ts$';
 /** Read in one statement with the order they belong to, which costs a third of asking twice. */
 const joinedTable = '^src/domain/(events/event|keys/account).table.ts$';
 /** The three operations that a projection calls itself: identify the caller, spend a limit, run once. */
-const performing = '^src/domain/(keys/authenticate|limits/(spend-limit|rate-limit)|idempotency/idempotent-call)\\.ts$';
+const performing = '^src/domain/(keys/authenticate|limits/(spend-limit|rate-limit)|idempotency/(idempotent-call|confirm))\\.ts$';
 
 /** Forbids whatever a kind of file may not import, with the reason that a failure prints. */
 function only(name: string, comment: string, from: string, allowed: string[]): IForbiddenRuleType {
