@@ -29,10 +29,10 @@ describe('200', () => {
       const { data } = await api.patch(path, { form_data }, { key });
       return data.validation.errors.map(({ field }: { field: string }) => field) as string[];
     };
-    const both = await missing({ sex: 'F', family_name: 'Hoffmann' });
-    expect(both).not.toContain('sex');
-    const one = await missing({ sex: null });
-    expect(one).toContain('sex');
+    const both = await missing({ passport_number: 'X00000001', family_name: 'Hoffmann' });
+    expect(both).not.toContain('passport_number');
+    const one = await missing({ passport_number: null });
+    expect(one).toContain('passport_number');
     expect(one).not.toContain('family_name');
   });
 
