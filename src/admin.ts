@@ -5,13 +5,14 @@ import { type Command, runCommand } from './kernel/command.ts';
 import { generatedDataKey } from './store/data-key.ts';
 import { DirectoryInUse } from './store/directory-lock.ts';
 import { openStore } from './store/open.ts';
+import { resealCommand } from './store/reseal.command.ts';
 import { createVault } from './store/vault.ts';
 
 /** What every command can ask for. */
 type Needs = Awaited<ReturnType<typeof open>>['needs'];
 
 /** One line for each concept with commands. */
-const commands: readonly Command<Needs>[] = [...keyCommands];
+const commands: readonly Command<Needs>[] = [...keyCommands, resealCommand];
 
 async function open() {
   const config = readConfig(process.env);

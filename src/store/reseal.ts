@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './db.ts';
 import type { Vault } from './vault.ts';
 
@@ -11,6 +11,23 @@ export interface SealedColumn {
   column: PgColumn;
   /** The place that a value was sealed for, from its row's id. */
   place(id: string): string;
+}
+
+/**
+ * Returns the sealed columns of tables: all that hold bytes, for the rows hold no other. The place of each value is
+ * `<table>.<column>:<id>`.
+ */
+export function sealedColumnsOf(tables: readonly PgTable[]): SealedColumn[] {
+  return tables.flatMap((table) => {
+    const { name, columns } = getTableConfig(table);
+    const id = columns.find((column) => column.name === 'id');
+    return columns
+      .filter((column) => column.getSQLType() === 'bytea')
+      .map((column) => {
+        if (!id) throw new Error(`${name}.${column.name} is sealed, but its table has no id`);
+        return { table, id, column, place: (value: string) => `${name}.${column.name}:${value}` };
+      });
+  });
 }
 
 /** What a run of `resealOutdated` did. */

@@ -29,6 +29,7 @@ const planted: Record<string, [from: string, statement: string]> = {
   ],
   'operations-own-store': ['src/domain/orders/move-orders.ts', `import { find } from '../keys/key.store.ts';`],
   'sql-in-stores': ['src/domain/orders/move-orders.ts', `import { eq } from 'drizzle-orm';`],
+  'commands-thin': ['src/domain/orders/orders.commands.ts', `import { find } from './order.store.ts';`],
   'schemas-thin': ['src/domain/orders/order.schema.ts', `import { rest } from '../../projections/rest.ts';`],
   'schemas-no-rows': ['src/domain/orders/order.schema.ts', `import { find } from './order.store.ts';`],
   'schemas-own-operations': [

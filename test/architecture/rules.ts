@@ -32,7 +32,8 @@ const sharedTable = '^src/domain/orders/[^.]+\\.table\\.ts$';
 /** Read in one statement with the order they belong to, which costs a third of asking twice. */
 const joinedTable = '^src/domain/(events/event|keys/account).table.ts$';
 /** The three operations that a projection calls itself: identify the caller, spend a limit, run once. */
-const performing = '^src/domain/(keys/authenticate|limits/(spend-limit|rate-limit)|idempotency/(idempotent-call|confirm))\\.ts$';
+const performing =
+  '^src/domain/(keys/authenticate|limits/(spend-limit|rate-limit)|idempotency/(idempotent-call|confirm))\\.ts$';
 
 /** Forbids whatever a kind of file may not import, with the reason that a failure prints. */
 function only(name: string, comment: string, from: string, allowed: string[]): IForbiddenRuleType {
@@ -148,6 +149,13 @@ export function importRules(words: readonly string[]): IForbiddenRuleType[] {
       severity: 'error',
       from: { path: '^src/', pathNot: [table, store, '^src/store/', '^src/gateways/'] },
       to: { path: 'node_modules/(drizzle-orm|postgres|@electric-sql/pglite)/' },
+    },
+    {
+      name: 'commands-thin',
+      comment: 'a command unpacks, calls an operation of its concept, and prints',
+      severity: 'error',
+      from: { path: '^src/domain/([^/]+)/[^.]+\\.commands?\\.ts$' },
+      to: { path: ours, pathNot: [`${own}[^.]+\\.ts$`, kernel], dependencyTypesNot: typeOnly },
     },
     only(
       'schemas-thin',

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
 import { asc } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accounts } from '../../src/domain/keys/account.table.ts';
-import { resealOutdated, type SealedColumn } from '../../src/store/reseal.ts';
+import { resealCommand } from '../../src/store/reseal.command.ts';
+import { resealOutdated, type SealedColumn, sealedColumnsOf } from '../../src/store/reseal.ts';
+import { loadTables } from '../../src/store/tables.ts';
 import { createVault } from '../../src/store/vault.ts';
 import { emptyTables, testDatabase } from '../support/database.ts';
 
@@ -56,5 +59,23 @@ describe('resealing after a rotation of the data key', () => {
     const stranger = createVault([newKey, randomBytes(32)]);
     await expect(resealOutdated({ db, vault: stranger }, [emails])).rejects.toThrow('not configured');
     expect(await openAll(before)).toHaveLength(7);
+  });
+
+  it('knows every sealed column of every table by itself', async () => {
+    const columns = sealedColumnsOf(await loadTables()).map(({ place }) => place('x'));
+    expect(columns).toEqual(
+      expect.arrayContaining(['accounts.email:x', 'applications.form:x', 'orders.email:x', 'profiles.data:x']),
+    );
+    const declared = globSync('src/**/*.table.ts')
+      .map((file) => readFileSync(file, 'utf8').match(/: bytes\(/g)?.length ?? 0)
+      .reduce((sum, count) => sum + count, 0);
+    expect(columns).toHaveLength(declared);
+  });
+
+  it('is a command that says what it did', async () => {
+    const lines: string[] = [];
+    await resealCommand.run({ db, vault: rotated }, { positionals: [], values: {} }, (line) => lines.push(line));
+    expect(lines).toEqual([expect.stringContaining('6 of 6')]);
+    expect(await openAll(after)).toHaveLength(7);
   });
 });
