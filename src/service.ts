@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
 import { claimLiveKey } from './domain/checkout/claim-live-key.ts';
 import { fileOwnership } from './domain/documents/file-ownership.ts';
+import type { FileStore } from './domain/documents/file-store.port.ts';
 import { keepDocuments } from './domain/documents/keep-documents.ts';
 import { readContent } from './domain/documents/read-content.ts';
 import { readUploadLink, redeemUploadLink } from './domain/documents/redeem-upload-link.ts';
@@ -13,8 +14,6 @@ import { ownsApplication } from './domain/orders/order.store.ts';
 import { embeddedRates } from './domain/pricing/rates.ts';
 import { createExchangeRates } from './gateways/exchange-rates.ts';
 import { createFileCleaner } from './gateways/file-cleaner/file-cleaner.ts';
-import { createDiskFileStore } from './gateways/file-store/disk.ts';
-import { createS3FileStore, readBucketAddress } from './gateways/file-store/s3.ts';
 import { createPinoLog } from './gateways/pino-log.ts';
 import { createSandboxPayments } from './gateways/sandbox-payments/sandbox-payments.ts';
 import { createSimulatedAuthority } from './gateways/simulated-authority/simulated-authority.ts';
@@ -67,6 +66,16 @@ export interface Service {
   services: Services;
 }
 
+/** Opens where uploads are kept; the client of buckets is loaded only where one is configured. */
+async function openFileStore({ files }: Config): Promise<FileStore> {
+  if (files.kind === 'disk') {
+    const { createDiskFileStore } = await import('./gateways/file-store/disk.ts');
+    return createDiskFileStore(files.dir);
+  }
+  const { createS3FileStore, readBucketAddress } = await import('./gateways/file-store/s3.ts');
+  return createS3FileStore(readBucketAddress(files.url));
+}
+
 /** Puts the service together. Nothing outside is touched before, and everything is let go of in `close`. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const log = overrides.log ?? createPinoLog(config.logLevel);
@@ -92,10 +101,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
         : { kind: 'memory' },
     { clock: realClock, log },
   );
-  const files =
-    config.files.kind === 's3'
-      ? createS3FileStore(readBucketAddress(config.files.url))
-      : createDiskFileStore(config.files.dir);
+  const files = await openFileStore(config);
   const sandboxPayments = createSandboxPayments({ db, clock: realClock, baseUrl: config.baseUrl });
 
   const services: Services = {
