@@ -130,7 +130,18 @@ describe('an upload link', () => {
 
   it('takes one of several files that arrive at the same time', async () => {
     const token = tokenOf(await link());
-    const results = await Promise.all([1, 2, 3, 4].map(() => redeemUploadLink(house, token, file())));
+    const arrived: (() => void)[] = [];
+    const meeting = {
+      ...house.cleaner,
+      clean: async (...call: Parameters<typeof house.cleaner.clean>) => {
+        await new Promise<void>((resolve) => {
+          if (arrived.push(resolve) === 4) for (const go of arrived) go();
+        });
+        return house.cleaner.clean(...call);
+      },
+    };
+    const ctx = { ...house, cleaner: meeting };
+    const results = await Promise.all([1, 2, 3, 4].map(() => redeemUploadLink(ctx, token, file())));
     expect(results.map(({ state }) => state).sort()).toEqual(['open', 'used', 'used', 'used']);
     house.clock.advance(3601);
     expect(await sweepDocuments(house)).toBe(3);

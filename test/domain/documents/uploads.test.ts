@@ -154,10 +154,12 @@ describe('ownership of files', () => {
   it('alone opens a file: a stranger, a guest without token and a wrong id all get the same NOT_FOUND', async () => {
     const caller = await house.account();
     const { id } = await uploadDocument(house.as(caller), request(photo));
+    const stranger = await house.account();
+    const otherGuest = await house.guest();
     const tries = [
-      readContent(house.as(await house.account()), { id }),
+      readContent(house.as(stranger), { id }),
       readContent(house.as(house.guestCaller), { id }),
-      readContent(house.as(house.guestCaller), { id, guestToken: (await house.guest()).token }),
+      readContent(house.as(house.guestCaller), { id, guestToken: otherGuest.token }),
       readContent(house.as(house.guestCaller), { id, guestToken: 'gst_wrong' }),
       readContent(house.as(caller), { id: `doc_${'0'.repeat(26)}` }),
     ];
