@@ -24,6 +24,7 @@ for (const load of [
   () => import('../domain/pricing/price.schema.ts'),
   () => import('../domain/pricing/pricing.schema.ts'),
   () => import('../domain/products/products.schema.ts'),
+  () => import('../domain/products/requirements.schema.ts'),
   () => import('../domain/profiles/profiles.schema.ts'),
   () => import('../domain/sandbox/sandbox.schema.ts'),
 ]) {

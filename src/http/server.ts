@@ -13,6 +13,7 @@ export interface HttpServer {
 }
 
 const headerBytes = 16 * 1024;
+const sweepMilliseconds = 50;
 
 /** Makes a server around a handler, with limits on how long and how large a request may be. */
 export function createHttpServer(handler: Handler): HttpServer {
@@ -58,10 +59,12 @@ export function createHttpServer(handler: Handler): HttpServer {
       stopping = true;
       if (!server.listening) return;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      const timer = setTimeout(() => server.closeAllConnections(), graceSeconds * 1000);
+      // Not at once: a request may have arrived that was not read yet. Later a connection is idle once its request ended.
+      const sweep = setInterval(() => server.closeIdleConnections(), sweepMilliseconds);
+      const deadline = setTimeout(() => server.closeAllConnections(), graceSeconds * 1000);
       await closed;
-      clearTimeout(timer);
+      clearInterval(sweep);
+      clearTimeout(deadline);
     },
   };
 }
