@@ -43,6 +43,20 @@ describe('an account', () => {
     expect((await ask(roll, { overlap: -1 }, await service.newKey())).code).toBe('INVALID_REQUEST');
   });
 
+  it('lists its keys a page at a time, newest first, each once', async () => {
+    let key = await service.newKey();
+    for (let count = 0; count < 4; count += 1) key = (await ask(roll, { overlap: 0 }, key)).data.rollApiKey.apiKey;
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const { apiKeys } = (await ask(list, { limit: 2, after }, key)).data;
+      seen.push(...apiKeys.keys.map(({ id }: { id: string }) => id));
+      after = apiKeys.nextCursor;
+    } while (after !== null);
+    expect(seen).toHaveLength(5);
+    expect(seen).toEqual([...new Set(seen)].sort().reverse());
+  });
+
   it('issues no keys with scopes and lists no keys of others', async () => {
     const key = await service.newKey();
     const input = { mode: 'live', scopes: ['operator'] };
