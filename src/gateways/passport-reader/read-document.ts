@@ -21,9 +21,11 @@ export async function readDocument(models: Models, bytes: Uint8Array, today: str
   // What is not certain is told as it was read: a guess that satisfies the digits would look like a fact.
   const lines = verified ? found.corrected.lines : found.read;
   const zone = parseZone(found.format, lines, today);
-  const placeOfBirth = printsBirthplace(zone.issuingState)
-    ? await findBirthplace(await openPage({ models, image }, found.frame, found.format), zone)
-    : null;
+  // Where the zone is in doubt, what the smaller print says would be too.
+  const placeOfBirth =
+    verified && printsBirthplace(zone.issuingState)
+      ? await findBirthplace(await openPage({ models, image }, found.frame, found.format), zone)
+      : null;
   const reading: PassportReading = {
     format: found.format,
     lines,

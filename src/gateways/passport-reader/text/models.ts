@@ -20,13 +20,12 @@ export interface Models {
 
 /** Loads all networks for one thread. */
 export async function loadModels(): Promise<Models> {
-  // The arena never gives memory back, and images differ in size: without it the process stays small.
+  // A memory plan is kept for every size of input, and images differ in size: without plans the process stays small.
   const options: ort.InferenceSession.SessionOptions = {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: 'sequential',
     graphOptimizationLevel: 'all',
-    enableCpuMemArena: false,
     enableMemPattern: false,
     logSeverityLevel: 3,
   };

@@ -1,0 +1,136 @@
+import { boxAlong, type TiltedBox } from '../image/geometry.ts';
+import { type Point, type Raster, warp } from '../image/raster.ts';
+import { detectLines, type TextLine } from '../text/detect-lines.ts';
+import type { Reading } from './row.ts';
+
+/** A part of an image to search for text, at an angle, and the longest side in pixels to look at it with. */
+export interface Look {
+  box: TiltedBox;
+  side: number;
+}
+
+const firstSide = 960;
+const closerSide = 1408;
+const wholeSide = 1760;
+/** Memory of a search grows with its area: a larger one is done in parts. */
+const maxArea = 1_000_000;
+/** Fewer lines than this do not tell where the page is. */
+const fewLines = 3;
+
+/** Finds lines on the whole image as it lies: enough for most. */
+export async function firstLook({ models, image }: Reading): Promise<TextLine[]> {
+  return await detectLines(models, image, firstSide);
+}
+
+/** Decides where to look closer after the first look: along the text it saw and around it, then everywhere. */
+export function furtherLooks(image: Raster, lines: readonly TextLine[]): Look[] {
+  const whole = (angle: number): Look => ({ box: boxAlong(cornersOf(image), angle), side: wholeSide });
+  const long = lines.filter((line) => line.width / line.height > 2.2);
+  const mass = long.reduce((sum, line) => sum + line.width, 0);
+  const x = long.reduce((sum, line) => sum + line.width * Math.cos(2 * line.angle), 0);
+  const y = long.reduce((sum, line) => sum + line.width * Math.sin(2 * line.angle), 0);
+  if (mass === 0 || Math.hypot(x, y) / mass <= 0.4) return [whole(0), whole(Math.PI / 4)];
+  const angle = 0.5 * Math.atan2(y, x);
+  if (long.length < fewLines) return [whole(angle)];
+  const region = around(long, angle, boxAlong(cornersOf(image), angle));
+  return [{ box: region, side: closerSide }, whole(angle)];
+}
+
+/** Finds lines in a part of the image; their coordinates are those of the image. */
+export async function lookCloser(reading: Reading, { box, side }: Look): Promise<TextLine[]> {
+  const scale = Math.min(1.8, side / Math.max(box.width, box.height));
+  const lines: TextLine[] = [];
+  for (const part of parts(box, Math.ceil((box.width * box.height * scale * scale) / maxArea))) {
+    lines.push(...(await linesIn(reading, part, scale)));
+  }
+  return lines;
+}
+
+/** Cuts a box into equal parts along its longer side. A line that is cut is found again from either part of it. */
+function parts(box: TiltedBox, count: number): TiltedBox[] {
+  const wide = box.width >= box.height;
+  const [c, s] = [Math.cos(box.angle), Math.sin(box.angle)];
+  return Array.from({ length: count }, (_, i) => {
+    const shift = ((i + 0.5) / count - 0.5) * Math.max(box.width, box.height);
+    const [u, v] = wide ? [shift, 0] : [0, shift];
+    const width = wide ? box.width / count : box.width;
+    const height = wide ? box.height : box.height / count;
+    return { cx: box.cx + u * c - v * s, cy: box.cy + u * s + v * c, width, height, angle: box.angle };
+  });
+}
+
+async function linesIn({ models, image }: Reading, box: TiltedBox, scale: number): Promise<TextLine[]> {
+  const turned = turn(image, box, scale);
+  const c = Math.cos(box.angle);
+  const s = Math.sin(box.angle);
+  const lines = await detectLines(models, turned, Math.max(turned.width, turned.height));
+  return lines.map((line) => {
+    const x = (line.cx - turned.width / 2) / scale;
+    const y = (line.cy - turned.height / 2) / scale;
+    return {
+      cx: box.cx + x * c - y * s,
+      cy: box.cy + x * s + y * c,
+      width: line.width / scale,
+      height: line.height / scale,
+      angle: line.angle + box.angle,
+      curve: line.curve * scale,
+    };
+  });
+}
+
+/** The part of a plane that holds some lines, with room for a zone beside them that was not seen yet. */
+function around(lines: readonly TextLine[], angle: number, limits: TiltedBox): TiltedBox {
+  const text = boxAlong(lines.flatMap(cornersOfLine), angle);
+  const margin = 0.16 * Math.max(text.width, text.height);
+  const c = Math.cos(angle);
+  const s = Math.sin(angle);
+  const clip = (middle: number, size: number, limitMiddle: number, limitSize: number): [number, number] => {
+    const from = Math.max(middle - size / 2 - margin, limitMiddle - limitSize / 2);
+    const to = Math.min(middle + size / 2 + margin, limitMiddle + limitSize / 2);
+    return [(from + to) / 2, to - from];
+  };
+  const along = (box: TiltedBox): number => box.cx * c + box.cy * s;
+  const across = (box: TiltedBox): number => box.cy * c - box.cx * s;
+  const [u, width] = clip(along(text), text.width, along(limits), limits.width);
+  const [v, height] = clip(across(text), text.height, across(limits), limits.height);
+  return { cx: u * c - v * s, cy: u * s + v * c, width, height, angle };
+}
+
+function cornersOf(image: Raster): Point[] {
+  return [
+    [0, 0],
+    [image.width, 0],
+    [image.width, image.height],
+    [0, image.height],
+  ];
+}
+
+function cornersOfLine(line: TextLine): Point[] {
+  const c = Math.cos(line.angle) / 2;
+  const s = Math.sin(line.angle) / 2;
+  const signs: Point[] = [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ];
+  return signs.map(([a, b]) => [
+    line.cx + a * line.width * c - b * line.height * s,
+    line.cy + a * line.width * s + b * line.height * c,
+  ]);
+}
+
+/** Draws a part of the image upright. */
+function turn(image: Raster, box: TiltedBox, scale: number): Raster {
+  const width = Math.round(box.width * scale);
+  const height = Math.round(box.height * scale);
+  const c = Math.cos(box.angle) / scale;
+  const s = Math.sin(box.angle) / scale;
+  const placement = {
+    x: box.cx - (width * c - height * s) / 2,
+    y: box.cy - (width * s + height * c) / 2,
+    right: [c, s],
+    down: [-s, c],
+  } as const;
+  return warp(image, placement, width, height, scale < 0.7 ? 2 : 1);
+}
