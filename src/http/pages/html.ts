@@ -58,6 +58,7 @@ export function page(title: string, body: Html): Html {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<link rel="icon" href="data:,">
 <style>${new Html(style)}</style>
 </head>
 <body>
