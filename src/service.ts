@@ -12,6 +12,8 @@ import { createKeyRing } from './domain/keys/authenticate.ts';
 import { openLimits } from './domain/limits/spend-limit.ts';
 import { ownsApplication } from './domain/orders/order.store.ts';
 import { embeddedRates } from './domain/pricing/rates.ts';
+import { listProducts } from './domain/products/catalog.ts';
+import { applyUrl, requirementsUrl } from './domain/products/links.ts';
 import { createExchangeRates } from './gateways/exchange-rates.ts';
 import { createFileCleaner } from './gateways/file-cleaner/file-cleaner.ts';
 import { createPinoLog } from './gateways/pino-log.ts';
@@ -21,6 +23,7 @@ import type { Services } from './graphql/context.ts';
 import { getSchema } from './graphql/schema.ts';
 import { recognizeWith } from './http/door.ts';
 import { graphqlRoutes } from './http/graphql-route.ts';
+import { mcpRoutes } from './http/mcp-route.ts';
 import { documentContentRoute } from './http/pages/document-content.ts';
 import { sandboxPaymentPages } from './http/pages/sandbox-payment.ts';
 import { uploadPageRoutes } from './http/pages/upload-page.ts';
@@ -31,6 +34,7 @@ import { systemClock } from './kernel/clock.ts';
 import { createDirectory } from './projections/directory.ts';
 import type { Documents } from './projections/document.ts';
 import { loadDocuments, readDocuments } from './projections/documents.ts';
+import type { Catalog } from './projections/mcp/catalog.ts';
 import type { Engine } from './projections/perform.ts';
 import { createEnvelope } from './projections/rest.ts';
 import { generatedDataKey } from './store/data-key.ts';
@@ -50,6 +54,8 @@ export interface Overrides extends Partial<Services> {
   store?: Store;
   /** Documents in place of those in the folder of the service. */
   documents?: Documents;
+  /** Further tools, prompts and resources of the tool server. */
+  catalogs?: readonly Catalog[];
 }
 
 /** The whole service in one process. */
@@ -152,11 +158,33 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     readSender,
     recognize: recognizeWith(engine, readSender),
   };
+  const openTools = async () => {
+    const { openMcp } = await import('./projections/mcp/open.ts');
+    const promo = config.assistantPromoCode;
+    return openMcp({
+      engine,
+      documents,
+      schema,
+      products: listProducts(),
+      findPages: (id) => {
+        const product = listProducts().find((candidate) => candidate.id === id);
+        const query = promo === null ? '' : `?promo_code=${encodeURIComponent(promo)}`;
+        return (
+          product && {
+            requirements: requirementsUrl(config.baseUrl, product.id),
+            apply: product.status === 'open' ? `${applyUrl(config.baseUrl, product.id)}${query}` : null,
+          }
+        );
+      },
+      ...(overrides.catalogs && { further: overrides.catalogs }),
+    });
+  };
   const routes: Route[] = [
     ...graphqlRoutes(schema),
     ...sandboxPaymentPages,
     documentContentRoute(readContent),
     ...uploadPageRoutes({ read: readUploadLink, redeem: redeemUploadLink }),
+    ...mcpRoutes(openTools, config.baseUrl),
   ];
   const handle = createHandler(door, routes, () => server.stopping());
   const server = createHttpServer(handle);

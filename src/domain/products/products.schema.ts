@@ -16,7 +16,8 @@ export const ProductIdType = builder.enumType('ProductId', {
   values: productIds,
 });
 
-const ProductStatusType = builder.enumType('ProductStatus', {
+/** Whether a product can be applied for. */
+export const ProductStatusType = builder.enumType('ProductStatus', {
   description: 'Whether a product can be applied for.',
   values: ['open', 'not_open'] as const,
 });

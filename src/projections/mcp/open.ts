@@ -1,0 +1,24 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Documents } from '../document.ts';
+import type { Engine } from '../perform.ts';
+import type { Catalog } from './catalog.ts';
+import { createMcpFace, type McpFace } from './face.ts';
+import type { FindPages } from './result.ts';
+import { createServiceCatalog } from './service-catalog.ts';
+
+/** What the tool server is made of. */
+export interface McpParts {
+  engine: Engine;
+  documents: Documents;
+  schema: GraphQLSchema;
+  /** The products, with their names. */
+  products: readonly { id: string; name: string }[];
+  findPages: FindPages;
+  /** Further catalogs, asked before that of the service; for tests. */
+  further?: readonly Catalog[];
+}
+
+/** Puts the tool server together. */
+export function openMcp({ engine, documents, schema, further = [], ...parts }: McpParts): McpFace {
+  return createMcpFace(engine, [...further, createServiceCatalog({ engine, ...parts }, documents, schema)]);
+}
