@@ -49,8 +49,10 @@ describe('an account', () => {
     const seen: string[] = [];
     let after: string | null = null;
     do {
-      const { apiKeys } = (await ask(list, { limit: 2, after }, key)).data;
-      seen.push(...apiKeys.keys.map(({ id }: { id: string }) => id));
+      const { apiKeys }: { apiKeys: { keys: { id: string }[]; nextCursor: string | null } } = (
+        await ask(list, { limit: 2, after }, key)
+      ).data;
+      seen.push(...apiKeys.keys.map(({ id }) => id));
       after = apiKeys.nextCursor;
     } while (after !== null);
     expect(seen).toHaveLength(5);
