@@ -98,7 +98,9 @@ function conditionSchemas(fields: readonly FormField[]): JsonSchema[] {
       then: {
         required: asked.map((field) => field.name),
         ...(lists.length > 0 && {
-          properties: Object.fromEntries(lists.map((field) => [field.name, { minItems: field.min_items ?? 1 }])),
+          properties: Object.fromEntries(
+            lists.map((field) => [field.name, { type: 'array', minItems: field.min_items ?? 1 }]),
+          ),
         }),
       },
     };

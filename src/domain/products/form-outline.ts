@@ -1,5 +1,6 @@
 import type { Product } from './catalog.ts';
 import { type FormField, formOf } from './form.ts';
+import { openProductIds } from './product-id.ts';
 
 /** A section of a form, counted instead of shown. */
 export interface SectionOutline {
@@ -26,15 +27,19 @@ const count = (fields: readonly FormField[]): Omit<FormOutline, 'sections'> => (
   conditional: fields.filter((field) => field.required_when !== undefined).length,
 });
 
-/** Counts the form of a product, section by section; a product that is not open has no form and counts nothing. */
-export function outlineOf(product: Product): FormOutline {
-  if (product.id === 'ETIAS') return { sections: [], ...count([]) };
-  const { sections, fields } = formOf(product.id);
-  return {
-    sections: sections.map((section) => ({
+const none: FormOutline = { sections: [], ...count([]) };
+const outlines = new Map<string, FormOutline>(
+  openProductIds.map((id) => {
+    const { sections, fields } = formOf(id);
+    const counted = sections.map((section) => ({
       ...section,
       ...count(fields.filter((field) => field.section === section.id)),
-    })),
-    ...count(fields),
-  };
+    }));
+    return [id, { sections: counted, ...count(fields) }];
+  }),
+);
+
+/** Returns how large the form of a product is, section by section; a product that is not open has no form and counts nothing. */
+export function outlineOf({ id }: Product): FormOutline {
+  return outlines.get(id) ?? none;
 }

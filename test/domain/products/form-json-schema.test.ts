@@ -9,7 +9,7 @@ import { type OpenProductId, openProductIds } from '../../../src/domain/products
 import { completeForm, type FormData, formFacts, fullForm, minorForm } from '../../support/forms.ts';
 import { drawsOf, generatedForm } from './generated-forms.ts';
 
-const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });
+const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
 addFormats.default(ajv);
 const validators = Object.fromEntries(openProductIds.map((id) => [id, ajv.compile(formJsonSchema(id))]));
 const facts = formFacts({ fileOwnership: (url) => (URL.canParse(url) ? 'own' : 'unknown') });

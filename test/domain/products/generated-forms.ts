@@ -43,7 +43,10 @@ function fitting(draw: Draw, field: FormField): unknown {
       );
     case 'string': {
       if (field.pattern !== undefined) return sampleValue(field);
-      const middle = Array.from({ length: draw(field.max_length! - 3) }, () => letters[draw(letters.length)]);
+      const middle = Array.from(
+        { length: draw(Math.min(field.max_length! - 3, 120)) },
+        () => letters[draw(letters.length)],
+      );
       return `xy${middle.join('')}z`;
     }
     default:
