@@ -1,5 +1,6 @@
 import { Failure } from '../../kernel/failure.ts';
 import type { Db } from '../../store/db.ts';
+import { shareDocuments } from '../documents/keep-documents.ts';
 import { findOrderBySession, lockOrder, updateOrder } from '../orders/order.store.ts';
 
 /**
@@ -15,4 +16,5 @@ export async function claimLiveKey(tx: Db, paymentSessionId: string, accountId: 
   }
   if (order.accountId !== null) throw new Failure('KEY_ALREADY_CLAIMED');
   await updateOrder(tx, order.id, { accountId });
+  await shareDocuments(tx, order.guestId, accountId);
 }

@@ -120,9 +120,9 @@ export async function addUses(
     .onConflictDoNothing();
 }
 
-/** Gives the documents of a guest session to an account. */
-export async function reassignDocuments(tx: Db, guestId: string, accountId: string): Promise<void> {
-  await tx.update(documents).set({ accountId, guestId: null }).where(eq(documents.guestId, guestId));
+/** Makes an account the owner of a guest session's documents, beside the guest. */
+export async function shareGuestDocuments(tx: Db, guestId: string, accountId: string): Promise<void> {
+  await tx.update(documents).set({ accountId }).where(eq(documents.guestId, guestId));
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Owner } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Db } from '../../store/db.ts';
-import { type DocumentHolder, reassignDocuments, replaceUses } from './document.store.ts';
+import { type DocumentHolder, replaceUses, shareGuestDocuments } from './document.store.ts';
 import { documentIdOf } from './document.ts';
-import { reassignUploadLinks } from './upload-link.store.ts';
+import { redirectGuestLinks } from './upload-link.store.ts';
 
 export type { DocumentHolder };
 
@@ -22,8 +22,11 @@ export async function keepDocuments(
   await replaceUses(tx, owners, holder, [...new Set(ids)], ctx.realClock.now());
 }
 
-/** Gives a guest's uploads to the account that the guest's order moves to, in that move's transaction. */
-export async function moveDocuments(tx: Db, guestId: string, accountId: string): Promise<void> {
-  await reassignDocuments(tx, guestId, accountId);
-  await reassignUploadLinks(tx, guestId, accountId);
+/**
+ * Makes the account that a guest's order moves to the owner of the guest's uploads, in that move's transaction. The guest token keeps
+ * reading them until it expires.
+ */
+export async function shareDocuments(tx: Db, guestId: string, accountId: string): Promise<void> {
+  await shareGuestDocuments(tx, guestId, accountId);
+  await redirectGuestLinks(tx, guestId, accountId);
 }

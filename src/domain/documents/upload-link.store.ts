@@ -38,9 +38,9 @@ export async function claimUploadLink(tx: Db, id: string, now: Date): Promise<bo
   return claimed.length === 1;
 }
 
-/** Gives the links of a guest session to an account. */
-export async function reassignUploadLinks(tx: Db, guestId: string, accountId: string): Promise<void> {
-  await tx.update(uploadLinks).set({ accountId, guestId: null }).where(eq(uploadLinks.guestId, guestId));
+/** Makes what comes in over a guest session's links the account's. */
+export async function redirectGuestLinks(tx: Db, guestId: string, accountId: string): Promise<void> {
+  await tx.update(uploadLinks).set({ accountId }).where(eq(uploadLinks.guestId, guestId));
 }
 
 /** Forgets links that ran out before a moment. */

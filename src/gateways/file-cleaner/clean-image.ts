@@ -53,7 +53,12 @@ async function write(
   type: Exclude<ImageType, 'image/heic'>,
   limits: ImageLimits,
 ): Promise<CleanFile | { ok: false; reason: Uncleanable }> {
-  const options = type === 'image/png' ? { compressionLevel: 6, adaptiveFiltering: false } : { quality: 92 };
+  const options =
+    type === 'image/png'
+      ? { compressionLevel: 6, adaptiveFiltering: false }
+      : type === 'image/webp'
+        ? { quality: 92, effort: 2 }
+        : { quality: 92 };
   try {
     const { data, info } = await picture
       .toColourspace('srgb')

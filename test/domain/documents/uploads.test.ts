@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { documents } from '../../../src/domain/documents/document.table.ts';
 import { fileOwnership, readZones } from '../../../src/domain/documents/file-ownership.ts';
 import { getDocument } from '../../../src/domain/documents/get-document.ts';
-import { moveDocuments } from '../../../src/domain/documents/keep-documents.ts';
+import { shareDocuments } from '../../../src/domain/documents/keep-documents.ts';
 import { readContent } from '../../../src/domain/documents/read-content.ts';
 import { resealFiles } from '../../../src/domain/documents/reseal-files.ts';
 import { uploadDocument } from '../../../src/domain/documents/upload-document.ts';
@@ -141,14 +141,18 @@ describe('ownership of files', () => {
     for (const url of strangers) expect(found.get(url), url).toBe('unknown');
   });
 
-  it('moves with a guest’s order to the account that claims it', async () => {
+  it('comes with a guest’s order to the account that claims it, and stays the guest’s', async () => {
     const { token, guestId } = await house.guest();
     const caller = await house.account();
     const { id, url } = await uploadDocument(house.as(house.guestCaller), request(photo, { guestToken: token }));
-    await house.db.transaction((tx) => moveDocuments(tx, guestId, caller.accountId));
+    await house.db.transaction((tx) => shareDocuments(tx, guestId, caller.accountId));
     expect((await getDocument(house.as(caller), { id })).url).toBe(url);
-    const owners: Owner[] = [{ kind: 'guest', guestId }];
-    expect((await fileOwnership(house, owners, [url])).get(url)).toBe('foreign');
+    expect((await getDocument(house.as(house.guestCaller), { id, guestToken: token })).url).toBe(url);
+    const owners: Owner[] = [
+      { kind: 'account', accountId: caller.accountId },
+      { kind: 'guest', guestId },
+    ];
+    for (const owner of owners) expect((await fileOwnership(house, [owner], [url])).get(url)).toBe('own');
   });
 
   it('alone opens a file: a stranger, a guest without token and a wrong id all get the same NOT_FOUND', async () => {
