@@ -1,21 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
 import type { Owner } from '../../kernel/caller.ts';
 import type { Db } from '../../store/db.ts';
-import { accounts, guestSessions } from './account.table.ts';
+import { addToClock } from './owner-clock.store.ts';
 
 /** Moves the sandbox clock of an account or of a guest on and returns how far it runs ahead now, in seconds. */
 export async function advanceOwnerClock(tx: Db, owner: Owner, seconds: number): Promise<number> {
-  const [row] =
-    owner.kind === 'account'
-      ? await tx
-          .update(accounts)
-          .set({ clockOffsetSeconds: sql`${accounts.clockOffsetSeconds} + ${seconds}` })
-          .where(eq(accounts.id, owner.accountId))
-          .returning({ seconds: accounts.clockOffsetSeconds })
-      : await tx
-          .update(guestSessions)
-          .set({ clockOffsetSeconds: sql`${guestSessions.clockOffsetSeconds} + ${seconds}` })
-          .where(eq(guestSessions.id, owner.guestId))
-          .returning({ seconds: guestSessions.clockOffsetSeconds });
-  return row!.seconds;
+  return addToClock(tx, owner, seconds);
 }

@@ -17,3 +17,13 @@ export type GuestSession = typeof guestSessions.$inferSelect;
 export async function findGuestByTokenHash(db: Db, tokenHash: string): Promise<GuestSession | undefined> {
   return (await byTokenHash(db).execute({ tokenHash }))[0];
 }
+
+/** Adds a guest session. */
+export async function insertGuestSession(tx: Db, session: typeof guestSessions.$inferInsert): Promise<void> {
+  await tx.insert(guestSessions).values(session);
+}
+
+/** Replaces the token of a guest session. */
+export async function updateTokenHash(tx: Db, guestId: string, tokenHash: string): Promise<void> {
+  await tx.update(guestSessions).set({ tokenHash }).where(eq(guestSessions.id, guestId));
+}
