@@ -25,5 +25,5 @@ export function countryName(code: string): string {
 
 /** Returns all ISO 3166-1 alpha-2 codes and Kosovo's. */
 export function countryCodes(): string[] {
-  return [...Object.keys(countries.getAlpha2Codes()), 'XK'];
+  return [...new Set([...Object.keys(countries.getAlpha2Codes()), 'XK'])];
 }
