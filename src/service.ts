@@ -16,6 +16,7 @@ import { listProducts } from './domain/products/catalog.ts';
 import { applyUrl, requirementsUrl } from './domain/products/links.ts';
 import { createExchangeRates } from './gateways/exchange-rates.ts';
 import { createFileCleaner } from './gateways/file-cleaner/file-cleaner.ts';
+import { createLocalReader } from './gateways/passport-reader/local.ts';
 import { createPinoLog } from './gateways/pino-log.ts';
 import { createSandboxPayments } from './gateways/sandbox-payments/sandbox-payments.ts';
 import { createSimulatedAuthority } from './gateways/simulated-authority/simulated-authority.ts';
@@ -108,6 +109,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     { clock: realClock, log },
   );
   const files = await openFileStore(config);
+  const passportReader = overrides.passportReader ?? createLocalReader({ clock: realClock });
   const sandboxPayments = createSandboxPayments({ db, clock: realClock, baseUrl: config.baseUrl });
 
   const services: Services = {
@@ -130,7 +132,13 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     applicationOwners: { owns: (owner, id) => ownsApplication(db, owner, id) },
     files,
     cleaner: createFileCleaner(cleanerLimits),
-    zoneReader: undefined,
+    passportReader,
+    zoneReader: {
+      read: async (picture) => {
+        const outcome = await passportReader.read(picture);
+        return outcome.kind === 'read' ? { valid: outcome.reading.verified, lines: outcome.reading.lines } : undefined;
+      },
+    },
     exchangeRates:
       config.exchangeRates.kind === 'url'
         ? createExchangeRates({ url: config.exchangeRates.url, embedded: embeddedRates, clock: realClock, log })
@@ -193,6 +201,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const close = async () => {
     await server.close(graceSeconds);
     await jobs.close();
+    await passportReader.close();
     await keyRing.close();
     await limits.close();
     await store.close();

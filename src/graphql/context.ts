@@ -7,6 +7,7 @@ import type { Authority } from '../domain/filing/authority.port.ts';
 import type { KeyRing } from '../domain/keys/authenticate.ts';
 import type { LiveClaims } from '../domain/keys/live-claims.port.ts';
 import type { Limits } from '../domain/limits/spend-limit.ts';
+import type { PassportReader } from '../domain/ocr/passport-reader.port.ts';
 import type { ExchangeRates } from '../domain/pricing/exchange-rates.port.ts';
 import type { FileOwners } from '../domain/profiles/file-owners.port.ts';
 import type { TestPayer } from '../domain/sandbox/test-payer.port.ts';
@@ -48,6 +49,8 @@ export interface Services {
   cleaner: FileCleaner;
   /** Reads the zone of uploaded passport pages; absent where nothing reads. */
   zoneReader?: ZoneReader | undefined;
+  /** Reads travel documents. */
+  passportReader: PassportReader;
   /** Knows whose applications are. */
   applicationOwners: ApplicationOwners;
   log: Log;
