@@ -1,10 +1,8 @@
 import { builder } from '../../graphql/builder.ts';
-import type { Context } from '../../graphql/context.ts';
 import { NextStepType } from '../../graphql/next-step.ts';
-import { findPaidProduct } from '../checkout/find-paid-product.ts';
-import { listedProducts, type ProductCatalog, productCatalog } from '../products/listed-products.ts';
-import type { OpenProductId } from '../products/product-id.ts';
+import type { ProductCatalog } from '../products/listed-products.ts';
 import { ProductType } from '../products/products.schema.ts';
+import { listSchemas, listVisaProducts } from './list-schemas.ts';
 
 const ProductCatalogType = builder.objectRef<ProductCatalog>('ProductCatalog').implement({
   description: 'The products, in words and one by one.',
@@ -15,9 +13,6 @@ const ProductCatalogType = builder.objectRef<ProductCatalog>('ProductCatalog').i
   }),
 });
 
-const paidWith = async (ctx: Context, session: string | null | undefined): Promise<OpenProductId | undefined> =>
-  session ? findPaidProduct(ctx, session) : undefined;
-
 builder.queryFields((t) => ({
   schemas: t.field({
     type: [ProductType],
@@ -25,13 +20,13 @@ builder.queryFields((t) => ({
     description:
       'List the products with the outlines of their forms; the product of a paid session with its whole form.',
     args: { paymentSessionId: t.arg.string({ description: 'The payment session of a paid order.' }) },
-    resolve: async (_root, { paymentSessionId }, ctx) => listedProducts(await paidWith(ctx, paymentSessionId)),
+    resolve: (_root, args, ctx) => listSchemas(ctx, args),
   }),
   productCatalog: t.field({
     type: ProductCatalogType,
     access: 'PUBLIC',
     description: 'The same list with an answer in plain language.',
     args: { paymentSessionId: t.arg.string({ description: 'The payment session of a paid order.' }) },
-    resolve: async (_root, { paymentSessionId }, ctx) => productCatalog(await paidWith(ctx, paymentSessionId)),
+    resolve: (_root, args, ctx) => listVisaProducts(ctx, args),
   }),
 }));

@@ -9,6 +9,12 @@ const check = (product: OpenProductId, changes: FormData, facts: Partial<FormFac
 const told = (product: OpenProductId, changes: FormData, facts: Partial<FormFacts> = {}) =>
   check(product, changes, facts).problems.map(({ field, code }) => `${field} ${code}`);
 
+/** Time that this process spent computing, which others on the machine do not lengthen. */
+const millisecondsSince = (start: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+};
+
 describe('a complete form', () => {
   it.each(openProductIds)('of %s has neither problem nor warning, for adult and child', (product) => {
     for (const form of [completeForm(product), minorForm(product)]) {
@@ -23,9 +29,9 @@ describe('a complete form', () => {
     const form = completeForm('DS160');
     const facts = formFacts();
     for (let turn = 0; turn < 500; turn += 1) checkForm('DS160', form, facts);
-    const start = performance.now();
+    const start = process.cpuUsage();
     for (let turn = 0; turn < 500; turn += 1) checkForm('DS160', form, facts);
-    expect((performance.now() - start) / 500).toBeLessThan(1);
+    expect(millisecondsSince(start) / 500).toBeLessThan(1);
   });
 });
 
@@ -181,9 +187,9 @@ describe('unknown fields', () => {
 
   it('of a hostile form cost little and are told in part', () => {
     const hostile = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`field_${n}_${'x'.repeat(80)}`, n]));
-    const start = performance.now();
+    const start = process.cpuUsage();
     const { problems } = check('DS160', hostile);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(millisecondsSince(start)).toBeLessThan(500);
     expect(problems).toHaveLength(50);
     for (const { field } of problems) expect(field.length).toBeLessThanOrEqual(64);
   });
