@@ -8,6 +8,7 @@ import type { Db } from './db.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { DurableFS, syncPath, syncTree } from './durable-fs.ts';
 import { guardSpace, type SpaceGuard } from './free-space.ts';
+import { healthSeconds, inTime } from './in-time.ts';
 import { migrate } from './migrate.ts';
 import { listenEmbedded } from './notify.ts';
 import type { Store } from './open.ts';
@@ -69,8 +70,12 @@ function storeOf(client: PGlite, space: SpaceGuard, release: () => void): Store 
     health: async () => {
       if (client.closed) return { ok: false, reason: 'the database is closed' };
       if (!space.hasRoom()) return { ok: false, reason: 'too little free disk space: no changes are taken' };
-      await client.query('select 1');
-      return { ok: true };
+      try {
+        await inTime(client.query('select 1'), healthSeconds);
+        return { ok: true };
+      } catch {
+        return { ok: false, reason: 'the database does not answer' };
+      }
     },
     close: () => {
       closing ??= client.close().finally(release);

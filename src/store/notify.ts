@@ -2,6 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import type { Db } from './db.ts';
+import { inTime } from './in-time.ts';
 
 /**
  * Hears what was notified on a channel. Called without a payload when notifications may have been missed, after a
@@ -73,7 +74,7 @@ export function createListener(
   const replace = async (): Promise<void> => {
     client.end({ timeout: 0 }).catch(() => {});
     client = connect(url);
-    await inTime(Promise.all([...handlers.keys()].map((channel) => subscribe(client, channel))));
+    await inTime(Promise.all([...handlers.keys()].map((channel) => subscribe(client, channel))), subscribeSeconds);
     heard = true;
     for (const channel of handlers.keys()) dispatch(channel, undefined);
   };
@@ -114,14 +115,6 @@ export function createListener(
       await client.end({ timeout: 1 });
     },
   };
-}
-
-async function inTime(work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, subscribeSeconds * 1000, new Error('no answer in time'));
-  });
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 function connect(url: string): postgres.Sql {

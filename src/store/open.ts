@@ -23,7 +23,7 @@ export interface Store {
   listen(channel: string, handler: NotificationHandler): Promise<StopListening>;
   /** Throws SERVICE_UNAVAILABLE when nothing can be written now; the database itself asks before each of its writes. */
   assertWritable(): void;
-  /** Tells how the database is; never throws. */
+  /** Tells how the database is, within seconds; never throws. */
   health(): Promise<StoreHealth>;
   /** Waits for what runs, then lets go of the database. Safe to call twice. */
   close(): Promise<void>;

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import type { Db } from './db.ts';
+import { healthSeconds, inTime } from './in-time.ts';
 import { migrate } from './migrate.ts';
 import { createListener } from './notify.ts';
 import type { Store } from './open.ts';
@@ -26,7 +27,7 @@ export async function openPostgres(url: string, deadlines: Deadlines = defaultDe
     assertWritable: () => {},
     health: async () => {
       try {
-        await db.execute(sql`select 1`);
+        await inTime(db.execute(sql`select 1`), healthSeconds);
         return { ok: true };
       } catch {
         return { ok: false, reason: 'the database is out of reach' };

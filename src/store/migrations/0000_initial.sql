@@ -1,3 +1,25 @@
+CREATE TABLE "payment_disputes" (
+	"id" text PRIMARY KEY NOT NULL,
+	"order_id" text NOT NULL,
+	"state" text NOT NULL,
+	"reason" text NOT NULL,
+	"amount_minor" bigint NOT NULL,
+	"currency" text NOT NULL,
+	"opened_at" timestamp (3) with time zone NOT NULL,
+	"closed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "payment_notices" (
+	"id" text PRIMARY KEY NOT NULL,
+	"type" text NOT NULL,
+	"payment_session_id" text,
+	"payment_intent_id" text,
+	"received_at" timestamp (3) with time zone NOT NULL,
+	"due_at" timestamp (3) with time zone NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"processed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "document_uses" (
 	"document_id" text NOT NULL,
 	"application_id" text,
@@ -172,6 +194,9 @@ CREATE TABLE "orders" (
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"paid_at" timestamp (3) with time zone,
 	"refunded_at" timestamp (3) with time zone,
+	"disputed_at" timestamp (3) with time zone,
+	"check_due_at" timestamp (3) with time zone,
+	"checks" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "orders_once_id_unique" UNIQUE("once_id"),
 	CONSTRAINT "orders_payment_session_id_unique" UNIQUE("payment_session_id")
 );
@@ -252,6 +277,7 @@ CREATE TABLE "simulated_filings" (
 	CONSTRAINT "simulated_filings_reference_unique" UNIQUE("reference")
 );
 --> statement-breakpoint
+ALTER TABLE "payment_disputes" ADD CONSTRAINT "payment_disputes_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_uses" ADD CONSTRAINT "document_uses_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_uses" ADD CONSTRAINT "document_uses_application_id_applications_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."applications"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_uses" ADD CONSTRAINT "document_uses_profile_id_profiles_id_fk" FOREIGN KEY ("profile_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -271,6 +297,9 @@ ALTER TABLE "partner_ledger" ADD CONSTRAINT "partner_ledger_payout_id_partner_pa
 ALTER TABLE "partner_codes" ADD CONSTRAINT "partner_codes_partner_id_partners_id_fk" FOREIGN KEY ("partner_id") REFERENCES "public"."partners"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "partners" ADD CONSTRAINT "partners_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "profiles" ADD CONSTRAINT "profiles_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "payment_disputes_order" ON "payment_disputes" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "payment_notices_due" ON "payment_notices" USING btree ("due_at") WHERE "payment_notices"."processed_at" is null;--> statement-breakpoint
+CREATE INDEX "payment_notices_received" ON "payment_notices" USING btree ("received_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "document_uses_application" ON "document_uses" USING btree ("application_id","document_id") WHERE "document_uses"."application_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "document_uses_profile" ON "document_uses" USING btree ("profile_id","document_id") WHERE "document_uses"."profile_id" is not null;--> statement-breakpoint
 CREATE INDEX "document_uses_document" ON "document_uses" USING btree ("document_id");--> statement-breakpoint
@@ -291,7 +320,9 @@ CREATE INDEX "applications_due" ON "applications" USING btree ("filing_due_at") 
 CREATE INDEX "orders_account" ON "orders" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE INDEX "orders_guest" ON "orders" USING btree ("guest_id");--> statement-breakpoint
 CREATE INDEX "orders_unpaid" ON "orders" USING btree ("payment_status","expires_at");--> statement-breakpoint
-CREATE INDEX "orders_refunding" ON "orders" USING btree ("refund_requested_at") WHERE "orders"."refund_state" in ('requested', 'pending');--> statement-breakpoint
+CREATE INDEX "orders_payment_intent" ON "orders" USING btree ("payment_intent_id");--> statement-breakpoint
+CREATE INDEX "orders_check_due" ON "orders" USING btree ("check_due_at") WHERE "orders"."check_due_at" is not null;--> statement-breakpoint
+CREATE INDEX "orders_troubled" ON "orders" USING btree ("id") WHERE "orders"."payment_problem" is not null or "orders"."disputed_at" is not null;--> statement-breakpoint
 CREATE INDEX "commissions_partner" ON "commissions" USING btree ("partner_id","payable_at");--> statement-breakpoint
 CREATE INDEX "partner_ledger_partner" ON "partner_ledger" USING btree ("partner_id","seq");--> statement-breakpoint
 CREATE INDEX "partner_ledger_order" ON "partner_ledger" USING btree ("order_id");--> statement-breakpoint
