@@ -25,6 +25,7 @@ import { getSchema } from './graphql/schema.ts';
 import { recognizeWith } from './http/door.ts';
 import { graphqlRoutes } from './http/graphql-route.ts';
 import { mcpRoutes } from './http/mcp-route.ts';
+import { openapiRoute } from './http/openapi-route.ts';
 import { documentContentRoute } from './http/pages/document-content.ts';
 import { sandboxPaymentPages } from './http/pages/sandbox-payment.ts';
 import { uploadPageRoutes } from './http/pages/upload-page.ts';
@@ -124,7 +125,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     authority: createSimulatedAuthority({ db }),
     paceSeconds: config.sandboxPaceSeconds,
     filingHoldSeconds: (mode) => config.filingHoldSeconds[mode],
-    liveClaims: { claim: claimLiveKey },
+    liveClaims: { claim: (...claim) => claimLiveKey({ vault, realClock }, ...claim) },
     fileOwners: {
       ownership: (owners, urls) => fileOwnership({ db, baseUrl: config.baseUrl }, owners, urls),
       keep: (...use) => keepDocuments({ realClock, baseUrl: config.baseUrl }, ...use),
@@ -144,6 +145,30 @@ export async function createService(config: Config, overrides: Overrides = {}): 
         ? createExchangeRates({ url: config.exchangeRates.url, embedded: embeddedRates, clock: realClock, log })
         : { current: () => embeddedRates, refresh: async () => {} },
     directory: createDirectory(documents),
+    probes: {
+      database: async () => {
+        const health = await store.health();
+        return health.ok ? { ok: true, detail: store.engine } : { ok: false, detail: health.reason };
+      },
+      queue: () => {
+        const failing = jobs.failing();
+        return failing.length === 0 ? { ok: true } : { ok: false, detail: `failing: ${failing.join(', ')}` };
+      },
+      storage: async () => {
+        await files.health();
+        return { ok: true, detail: config.files.kind };
+      },
+      payments: () => ({ ok: true, detail: config.payments.kind }),
+      ocr: () => {
+        const state = passportReader.state();
+        return { ok: state !== 'failing', detail: state };
+      },
+      uptimeSeconds: () => process.uptime(),
+      notices: () => [
+        ...(config.allowPrivateCallbacks ? ['Webhooks may reach private addresses: for development only.'] : []),
+        ...(limits.health().shared ? [] : ['Rate limits are counted by each instance alone at the moment.']),
+      ],
+    },
     wake: (queue) => jobs.wake(queue),
     baseUrl: config.baseUrl,
     ...overrides,
@@ -189,6 +214,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   };
   const routes: Route[] = [
     ...graphqlRoutes(schema),
+    openapiRoute(schema, config.baseUrl),
     ...sandboxPaymentPages,
     documentContentRoute(readContent),
     ...uploadPageRoutes({ read: readUploadLink, redeem: redeemUploadLink }),

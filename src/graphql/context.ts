@@ -9,6 +9,7 @@ import type { LiveClaims } from '../domain/keys/live-claims.port.ts';
 import type { Limits } from '../domain/limits/spend-limit.ts';
 import type { PassportReader } from '../domain/ocr/passport-reader.port.ts';
 import type { ExchangeRates } from '../domain/pricing/exchange-rates.port.ts';
+import type { HealthProbes } from '../domain/meta/health-probes.port.ts';
 import type { FileOwners } from '../domain/profiles/file-owners.port.ts';
 import type { TestPayer } from '../domain/sandbox/test-payer.port.ts';
 import type { Caller, Mode } from '../kernel/caller.ts';
@@ -53,6 +54,8 @@ export interface Services {
   passportReader: PassportReader;
   /** Knows whose applications are. */
   applicationOwners: ApplicationOwners;
+  /** Looks at the parts of the service, for health. */
+  probes: HealthProbes;
   log: Log;
   /** The rates that prices are converted with. */
   exchangeRates: ExchangeRates;

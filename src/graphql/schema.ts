@@ -17,6 +17,7 @@ for (const load of [
   () => import('../domain/eligibility/traveler.schema.ts'),
   () => import('../domain/keys/keys.schema.ts'),
   () => import('../domain/limits/limits.schema.ts'),
+  () => import('../domain/meta/meta.schema.ts'),
   () => import('../domain/ocr/ocr.schema.ts'),
   () => import('../domain/orders/orders.schema.ts'),
   () => import('../domain/partners/ledger.schema.ts'),

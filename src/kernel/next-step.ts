@@ -18,8 +18,33 @@ export interface CallForms {
   tool: { name: string; arguments: Record<string, unknown> } | null;
 }
 
+/** One endpoint, as its document says. */
+export interface EndpointFacts {
+  method: string;
+  /** Path from the root, with variables in braces. */
+  path: string;
+  access: string;
+  operation: string;
+  /** First sentence of the description. */
+  summary: string;
+}
+
+/** One tool, as its document says. */
+export interface ToolFacts {
+  name: string;
+  title: string;
+  access: string;
+  summary: string;
+  /** Asks for confirmation before it acts. */
+  confirm: boolean;
+}
+
 /** Knows how each operation is called over every projection. Made from the loaded documents, so it cannot drift. */
 export interface OperationDirectory {
+  /** All endpoints, by path. */
+  endpoints(): readonly EndpointFacts[];
+  /** All tools, by name. */
+  tools(): readonly ToolFacts[];
   /** Returns the forms of a call; throws for an operation that no document has. */
   call(operation: string, variables: Record<string, unknown>): CallForms;
 }

@@ -6,7 +6,39 @@ export const prefix = '/api/v1/agent';
 
 /** Makes the directory of calls out of the loaded documents. */
 export function createDirectory(documents: Documents): OperationDirectory {
+  const endpoints = documents.all
+    .flatMap(({ rest, access, name, description }) =>
+      rest
+        ? [
+            {
+              method: rest.method,
+              path: `${prefix}${rest.path}`,
+              access,
+              operation: name,
+              summary: firstSentence(description),
+            },
+          ]
+        : [],
+    )
+    .sort((one, other) => one.path.localeCompare(other.path) || one.method.localeCompare(other.method));
+  const tools = documents.all
+    .flatMap(({ tool, access, description }) =>
+      tool
+        ? [
+            {
+              name: tool.name,
+              title: tool.title ?? tool.name,
+              access,
+              summary: firstSentence(description),
+              confirm: tool.confirm,
+            },
+          ]
+        : [],
+    )
+    .sort((one, other) => one.name.localeCompare(other.name));
   return {
+    endpoints: () => endpoints,
+    tools: () => tools,
     call(operation, variables) {
       const document = documents.find(operation);
       if (!document) return { rest: null, tool: null };
@@ -14,6 +46,10 @@ export function createDirectory(documents: Documents): OperationDirectory {
     },
   };
 }
+
+/** Returns the first sentence of a description, in one line. */
+export const firstSentence = (description: string): string =>
+  /^[\s\S]*?[.?!](?=\s|$)/.exec(description.trim())?.[0].replace(/\s+/g, ' ') ?? description.trim();
 
 function restCall({ rest, name, variables }: PersistedDocument, given: Record<string, unknown>): CallForms['rest'] {
   if (!rest) return null;

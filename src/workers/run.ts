@@ -22,6 +22,8 @@ export interface Jobs {
   wake(queue: Queue): void;
   /** Runs all jobs, in turn, until none of them finds anything due. For tests; throws what a job throws. */
   work(): Promise<void>;
+  /** Names the jobs whose last run failed. */
+  failing(): string[];
   /** Lets what runs finish and starts nothing more. */
   close(): Promise<void>;
 }
@@ -36,6 +38,7 @@ export function createJobs(jobs: readonly Job[], log: Log): Jobs {
   const timers = new Map<Job, NodeJS.Timeout>();
   const busy = new Set<Job>();
   const wanted = new Set<Job>();
+  const failing = new Set<Job>();
   let started = false;
 
   const loop = async (job: Job): Promise<void> => {
@@ -45,8 +48,10 @@ export function createJobs(jobs: readonly Job[], log: Log): Jobs {
       try {
         do {
           done = await job.run();
+          failing.delete(job);
         } while (done > 0 && !closing);
       } catch (error) {
+        failing.add(job);
         log.error('job', { queue: job.name, error });
       }
     } while (wanted.has(job) && !closing);
@@ -93,6 +98,7 @@ export function createJobs(jobs: readonly Job[], log: Log): Jobs {
       }
       throw new Error('the jobs never run out of work');
     },
+    failing: () => [...failing].map(({ name }) => name),
     close: async () => {
       closing = true;
       for (const timer of timers.values()) clearTimeout(timer);

@@ -6,11 +6,13 @@ import type { Once } from '../../kernel/once.ts';
 import type { ApplicationStatus } from '../../kernel/status.ts';
 import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
+import { keepDocuments } from '../documents/keep-documents.ts';
 import { type Application, formPlace } from '../orders/application.ts';
 import { moveApplication } from '../orders/move-applications.ts';
 import { updateApplication } from '../orders/order.store.ts';
 import { submittedStatuses } from '../orders/state.ts';
 import type { FormProblem, FormWarning } from '../products/check-form.ts';
+import { fileUrlsIn } from '../products/form.ts';
 import { type FormData, judgeForm } from './judge-form.ts';
 import { lockOwnApplication, requireStill } from './lock-own-application.ts';
 import { nextStepFor } from './next-step.ts';
@@ -83,6 +85,7 @@ export async function patchApplication(
     } else {
       await updateApplication(tx, application.id, set);
     }
+    await keepDocuments(ctx, tx, owners, { applicationId: application.id }, fileUrlsIn(application.product, form));
     const result: PatchedApplication = {
       applicationId: changed.id,
       status: changed.status,

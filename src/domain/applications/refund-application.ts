@@ -7,8 +7,7 @@ import type { NextStep } from '../../kernel/next-step.ts';
 import type { Once } from '../../kernel/once.ts';
 import type { Db } from '../../store/db.ts';
 import type { PaymentsByMode } from '../checkout/payments.port.ts';
-import { refundOrder } from '../checkout/refund-order.ts';
-import { updateOrder } from '../orders/order.store.ts';
+import { claimOrderRefund, refundOrder } from '../checkout/refund-order.ts';
 import { refundableUntil } from '../orders/order.ts';
 import { submittedStatuses } from '../orders/state.ts';
 import { lockOwnApplication, requireStill } from './lock-own-application.ts';
@@ -68,21 +67,18 @@ export async function refundApplication(ctx: Needs, applicationId: string): Prom
 /** Checks every condition under lock and claims the refund: from here on it is carried through, whatever crashes. */
 async function claimRefund(ctx: Needs, tx: Db, applicationId: string): Promise<string> {
   const { order, applications } = await lockOwnApplication(ctx, tx, applicationId);
+  const reason = ctx.once ? `once:${ctx.once.id}` : 'requested_by_customer';
   // The same idempotent call after a crash carries on where it was cut short.
-  const resumes = ctx.once !== undefined && order.refundReason === `once:${ctx.once.id}`;
+  const resumes = ctx.once !== undefined && order.refundReason === reason;
   if (resumes && order.refundState !== null && order.refundState !== 'failed') return order.id;
   if (order.paymentStatus === 'refunded') throw new Failure('ALREADY_REFUNDED');
   if (order.paymentStatus !== 'paid' || !order.paidAt) throw new Failure('ORDER_NOT_PAID');
   if (!order.paymentIntentId) throw new Failure('NO_PAYMENT_INTENT');
+  // Claimed before and still without an outcome: asking again is what helps, and the window was open then.
+  if (order.refundState === 'requested') return order.id;
   if (applications.some(({ status }) => submittedStatuses.includes(status))) throw new Failure('ALREADY_SUBMITTED');
   if (refundableUntil(order)! < ctx.clock.now()) throw new Failure('REFUND_WINDOW_EXPIRED');
-  if (order.refundState !== 'requested') {
-    for (const each of applications) requireStill(each, order, ctx.realClock);
-    await updateOrder(tx, order.id, {
-      refundState: 'requested',
-      refundReason: ctx.once ? `once:${ctx.once.id}` : 'requested_by_customer',
-      refundRequestedAt: ctx.realClock.now(),
-    });
-  }
+  for (const each of applications) requireStill(each, order, ctx.realClock);
+  await claimOrderRefund(tx, order.id, reason, ctx.realClock.now());
   return order.id;
 }

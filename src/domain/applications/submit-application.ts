@@ -6,10 +6,18 @@ import type { Once } from '../../kernel/once.ts';
 import type { ApplicationStatus } from '../../kernel/status.ts';
 import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
+import { keepDocuments } from '../documents/keep-documents.ts';
 import { type Application, formPlace } from '../orders/application.ts';
-import { findOrderBySession, lockOrder, type OrderAtHand, updateApplication } from '../orders/order.store.ts';
+import {
+  findOrderBySession,
+  listApplicationsOf,
+  lockOrder,
+  type OrderAtHand,
+  updateApplication,
+} from '../orders/order.store.ts';
 import type { Order } from '../orders/order.ts';
 import { requireOpenProduct } from '../products/catalog.ts';
+import { fileUrlsIn } from '../products/form.ts';
 import type { ProductId } from '../products/product-id.ts';
 import { travelerForm } from '../products/traveler-fields.ts';
 import { findProfiles } from '../profiles/find-profiles.ts';
@@ -82,6 +90,8 @@ export async function submitApplication(ctx: Needs, request: SubmissionRequest):
       argument: 'input.travelers',
     });
   }
+  const drafts = await listApplicationsOf(ctx.db, order.id);
+  if (drafts.some(({ appliedAt }) => appliedAt !== null)) throw new Failure('ALREADY_SUBMITTED');
   const forms = await mergeForms(ctx, order, travelers);
   const clean = await requireValidForms(
     ctx,
@@ -185,6 +195,8 @@ async function recordForms(
       filingDueAt: addSeconds(ctx.realClock.now(), holdSeconds),
     };
     await updateApplication(tx, application.id, change);
+    const files = fileUrlsIn(order.product, forms[application.position]!);
+    await keepDocuments(ctx, tx, ownersOf(ctx.caller, order), { applicationId: application.id }, files);
     changed.push({ ...application, ...change });
   }
   const first = changed.find((application) => application.appliedAt !== null)!;
