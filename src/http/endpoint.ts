@@ -65,7 +65,7 @@ const isPersonal = ({ unless }: { unless: string | undefined }, variables: Recor
 const cacheScope = (caller: Caller) => (caller.kind === 'guest' ? 'public' : 'private');
 
 function readFields(request: IncomingMessage, document: PersistedDocument): Promise<unknown> | undefined {
-  if (!hasBody(request)) return undefined;
+  if (document.rest!.method === 'GET' || !hasBody(request)) return undefined;
   if (document.fileVariable !== undefined && mediaType(request) === 'multipart/form-data') {
     return readMultipart(request, document);
   }

@@ -1,3 +1,5 @@
+import type { Conformance } from './conformance.ts';
+
 /** An answer over REST. */
 export interface ApiAnswer {
   status: number;
@@ -38,8 +40,8 @@ export interface ApiClient {
   graphql(query: string, variables?: Record<string, unknown>, options?: CallOptions): Promise<ApiAnswer>;
 }
 
-/** Makes a client of the service at a URL. */
-export function apiClient(url: string): ApiClient {
+/** Makes a client of the service at a URL; every answer over REST is shown to `conforms` first, which may throw. */
+export function apiClient(url: string, conforms: Conformance = () => {}): ApiClient {
   const send: ApiClient['send'] = async (method, path, body, options = {}) => {
     const target = new URL(path.startsWith('/graphql') ? path : `/api/v1/agent${path}`, url);
     for (const [name, value] of Object.entries({ ...options.query, guest_token: options.guestToken })) {
@@ -61,6 +63,7 @@ export function apiClient(url: string): ApiClient {
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
     const parsed = isJson ? JSON.parse(text) : undefined;
+    if (isJson && method !== 'HEAD') conforms(method, path.replace(/\?.*$/, ''), response.status, parsed);
     return {
       status: response.status,
       headers: response.headers,

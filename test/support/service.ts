@@ -12,10 +12,12 @@ import { getSchema } from '../../src/graphql/schema.ts';
 import type { Log } from '../../src/kernel/log.ts';
 import type { Documents } from '../../src/projections/document.ts';
 import { loadDocuments, readDocuments } from '../../src/projections/documents.ts';
+import { createOpenapi } from '../../src/projections/openapi/openapi.ts';
 import { RefusedDocuments } from '../../src/projections/refusals.ts';
 import { createService, type Overrides, type Service } from '../../src/service.ts';
 import { type ApiClient, apiClient } from './client.ts';
 import { type TestClock, testClock } from './clock.ts';
+import { conformanceOf } from './conformance.ts';
 import { testDatabase } from './database.ts';
 
 /** A log that says nothing. */
@@ -94,7 +96,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     { realClock: clock, log: alarmingLog, documents: servableDocuments(), ...options.overrides, store },
   );
   port.on('request', service.handle);
-  const api = apiClient(url);
+  const openapi = createOpenapi(service.documents, getSchema(), url);
+  const api = apiClient(url, conformanceOf(openapi));
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= (async () => {
