@@ -48,10 +48,18 @@ describe('the tree', () => {
     expect(tree.barrels(house, ['src/a/index.ts', 'src/c/index.ts'])).toEqual(['src/a/index.ts']);
   });
 
-  it('has no source file of more than 300 lines', async () => {
+  it('has no source file of more than 300 lines, and no test of more than 600', async () => {
     expect(tree.overlong(root, files)).toEqual([]);
-    const house = await houseOf({ 'src/a.ts': '\n'.repeat(300).concat('x'), 'src/b.ts': '\n'.repeat(299).concat('x') });
-    expect(tree.overlong(house, ['src/a.ts', 'src/b.ts'])).toEqual(['src/a.ts: 301 lines']);
+    const long = (lines: number, text = 'export const act = () => 1;') => text + '\n'.repeat(lines - 1).concat('x');
+    const house = await houseOf({
+      'src/long.ts': long(301),
+      'src/fits.ts': long(300),
+      'src/data.ts': long(900, 'export const data = ['),
+      'test/long.ts': long(601),
+      'test/fits.ts': long(600),
+    });
+    const all = ['src/long.ts', 'src/fits.ts', 'src/data.ts', 'test/long.ts', 'test/fits.ts'];
+    expect(tree.overlong(house, all)).toEqual(['src/long.ts: 301 lines', 'test/long.ts: 601 lines']);
   });
 
   it('tells of every concept in 20 lines what it owns, does, promises and does not', async () => {
