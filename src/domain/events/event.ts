@@ -29,3 +29,58 @@ export interface NewEvent {
   at: Date;
   data: EventData;
 }
+
+/** A place in the feed: the transaction that wrote an event, and its number within the table. */
+export interface FeedPosition {
+  /** PostgreSQL's xid8 as decimal text. */
+  tx: string;
+  seq: number;
+}
+
+/** Before the first event. */
+export const feedStart: FeedPosition = { tx: '0', seq: 0 };
+
+/** An event as the feed has it. */
+export interface FeedEvent extends NewEvent, FeedPosition {
+  id: string;
+}
+
+/** Which events of the feed are wanted; what is absent does not matter. */
+export interface FeedFilter {
+  accountId?: string | undefined;
+  applicationId?: string | undefined;
+  types?: readonly EventType[] | undefined;
+  /** Not before this moment, in the time of the event's owner. */
+  since?: Date | undefined;
+}
+
+/** An event as the outside gets it: over webhooks, subscriptions and lists alike. */
+export interface EventPayload {
+  id: string;
+  type: EventType;
+  timestamp: string;
+  livemode: boolean;
+  data: EventData;
+}
+
+/** Returns what is told of an event. The same event always gives the same JSON, byte for byte, wherever it is read. */
+export function eventPayload(event: Pick<FeedEvent, 'id' | 'type' | 'mode' | 'at' | 'data'>): EventPayload {
+  const { data } = event;
+  return {
+    id: event.id,
+    type: event.type,
+    timestamp: event.at.toISOString(),
+    livemode: event.mode === 'live',
+    // The database keeps the keys of JSON in an order of its own.
+    data: {
+      application_id: data.application_id,
+      order_id: data.order_id,
+      visa_type: data.visa_type,
+      destination: data.destination,
+      previous_status: data.previous_status,
+      status: data.status,
+      authority_reference: data.authority_reference,
+      note: data.note,
+    },
+  };
+}
