@@ -26,7 +26,9 @@ import { recognizeWith } from './http/door.ts';
 import { graphqlRoutes } from './http/graphql-route.ts';
 import { mcpRoutes } from './http/mcp-route.ts';
 import { openapiRoute } from './http/openapi-route.ts';
+import { documentationPages } from './http/pages/docs.ts';
 import { documentContentRoute } from './http/pages/document-content.ts';
+import { llmsText } from './http/pages/llms-text.ts';
 import { sandboxPaymentPages } from './http/pages/sandbox-payment.ts';
 import { uploadPageRoutes } from './http/pages/upload-page.ts';
 import { createHandler, type Route } from './http/routes.ts';
@@ -213,6 +215,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     });
   };
   const routes: Route[] = [
+    ...documentationPages,
+    llmsText,
     ...graphqlRoutes(schema),
     openapiRoute(schema, config.baseUrl),
     ...sandboxPaymentPages,
