@@ -1,61 +1,90 @@
-import { and, asc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Db, prepared, statementName } from '../../store/db.ts';
 import { events } from './event.table.ts';
-import type { EventType, FeedEvent, FeedFilter, FeedPosition, NewEvent } from './event.ts';
+import type { FeedPosition, Interest, NewEvent, RecordedEvent } from './event.ts';
 
 /** Appends rows; `seq` and `tx` are the database's. */
 export async function insertEvents(tx: Db, rows: readonly (NewEvent & { id: string })[]): Promise<void> {
   await tx.insert(events).values([...rows]);
 }
 
-/** Transactions below this one are over: nothing can appear in front of what they wrote. */
-const settled = sql`${events.tx} < pg_snapshot_xmin(pg_current_snapshot())`;
+/** No transaction that is still running can write an event before this one. */
+const settled = sql<boolean>`${events.tx} < pg_snapshot_xmin(pg_current_snapshot())`;
 
-/** Compares with numbers as text, because both drivers pass them so; a row comparison follows the index. */
-const behind = (tx: unknown, seq: unknown): SQL =>
-  sql`(${events.tx}, ${events.seq}) > (${tx}::text::xid8, ${seq}::text::bigint)`;
+const place = sql`(${events.tx}, ${events.seq})`;
+const at = (position: FeedPosition) => sql`(${position.tx}::xid8, ${position.seq}::bigint)`;
 
-const wholeFeed = prepared((db) =>
+const later = prepared((db) =>
   db
-    .select()
+    .select({ ...getTableColumns(events), settled })
     .from(events)
-    .where(and(behind(sql.placeholder('tx'), sql.placeholder('seq')), settled))
+    .where(sql`${place} > (${sql.placeholder('tx')}::xid8, ${sql.placeholder('seq')}::bigint)`)
     .orderBy(asc(events.tx), asc(events.seq))
     .limit(sql.placeholder('limit'))
-    .prepare(statementName('event_feed')),
+    .prepare(statementName('events_later')),
 );
 
-/** Reads the next events of the whole feed. */
-export async function selectFeed(db: Db, after: FeedPosition, limit: number): Promise<FeedEvent[]> {
-  return wholeFeed(db).execute({ tx: after.tx, seq: String(after.seq), limit });
-}
-
-/** Reads the next events of the feed that a filter lets through. */
-export async function selectFilteredFeed(
+/** Reads what follows a position, whoever it concerns, and tells of each event whether its place is settled. */
+export async function listLaterEvents(
   db: Db,
   after: FeedPosition,
   limit: number,
-  { accountId, applicationId, types, since }: FeedFilter,
-): Promise<FeedEvent[]> {
+): Promise<(RecordedEvent & { settled: boolean })[]> {
+  return later(db).execute({ ...after, limit });
+}
+
+/** Returns the place of the last event that is settled, or undefined when there is none. */
+export async function findHead(db: Db): Promise<FeedPosition | undefined> {
+  const [row] = await db
+    .select({ tx: events.tx, seq: events.seq })
+    .from(events)
+    .where(settled)
+    .orderBy(desc(events.tx), desc(events.seq))
+    .limit(1);
+  return row;
+}
+
+/** Returns the place of an event and whose it is. */
+export async function findEvent(db: Db, id: string): Promise<RecordedEvent | undefined> {
+  const [row] = await db.select().from(events).where(eq(events.id, id));
+  return row;
+}
+
+/** Reads the settled events of an interest after a position and, where one is given, up to another. */
+export async function listEventsOf(
+  db: Db,
+  interest: Interest,
+  range: { after: FeedPosition; upTo?: FeedPosition; limit: number },
+): Promise<RecordedEvent[]> {
   return db
     .select()
     .from(events)
     .where(
       and(
-        behind(after.tx, String(after.seq)),
-        settled,
-        accountId === undefined ? undefined : eq(events.accountId, accountId),
-        applicationId === undefined ? undefined : eq(events.applicationId, applicationId),
-        types === undefined ? undefined : inArray(events.type, [...types] as EventType[]),
-        since === undefined ? undefined : gte(events.at, since),
+        concerns(interest),
+        interest.types ? inArray(events.type, [...interest.types]) : undefined,
+        sql`${place} > ${at(range.after)}`,
+        range.upTo ? sql`${place} <= ${at(range.upTo)}` : settled,
       ),
     )
     .orderBy(asc(events.tx), asc(events.seq))
-    .limit(limit);
+    .limit(range.limit);
 }
 
-/** Finds an event by its id. */
-export async function findEventRow(db: Db, id: string): Promise<FeedEvent | undefined> {
-  const [row] = await db.select().from(events).where(eq(events.id, id));
-  return row;
+function concerns(interest: Interest): SQL | undefined {
+  if (interest.kind === 'application') return eq(events.applicationId, interest.applicationId);
+  return and(
+    eq(events.accountId, interest.accountId),
+    eq(events.mode, interest.mode),
+    interest.applicationId === undefined ? undefined : eq(events.applicationId, interest.applicationId),
+  );
+}
+
+/** Reads all events of some applications with one statement, oldest first. */
+export async function listEventsOfApplications(db: Db, applicationIds: readonly string[]): Promise<RecordedEvent[]> {
+  return db
+    .select()
+    .from(events)
+    .where(inArray(events.applicationId, [...applicationIds]))
+    .orderBy(asc(events.tx), asc(events.seq));
 }

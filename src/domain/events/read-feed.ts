@@ -1,21 +1,27 @@
 import type { Db } from '../../store/db.ts';
-import { findEventRow, selectFeed, selectFilteredFeed } from './event.store.ts';
-import { type FeedEvent, type FeedFilter, type FeedPosition, feedStart } from './event.ts';
+import { listLaterEvents } from './event.store.ts';
+import type { FeedPosition, RecordedEvent } from './event.ts';
 
-/**
- * Reads at most `limit` events after a place in the feed, from its start when there is none. Only what no transaction that
- * is still running can get in front of is returned, so a reader that goes on from the last event sees each one once.
- */
-export async function readFeed(
-  db: Db,
-  after: FeedPosition | null,
-  limit: number,
-  filter?: FeedFilter,
-): Promise<FeedEvent[]> {
-  return filter ? selectFilteredFeed(db, after ?? feedStart, limit, filter) : selectFeed(db, after ?? feedStart, limit);
+/** What a reader of the feed gets. */
+export interface FeedPage {
+  /** In the order in which every reader sees them. The last one's `tx` and `seq` are where to read on. */
+  events: RecordedEvent[];
+  /**
+   * Further events are committed, but a transaction that is still running may yet put others before them: read on in a moment,
+   * because nobody announces the end of that transaction.
+   */
+  held: boolean;
 }
 
-/** Finds an event, and so its place in the feed, by its id. */
-export async function findEvent(db: Db, id: string): Promise<FeedEvent | undefined> {
-  return findEventRow(db, id);
+/**
+ * Reads the events of everybody that follow a position. Whoever reads on from the last event read sees each event once and none
+ * out of order: what a running transaction could still precede is left for later.
+ */
+export async function readFeed(db: Db, after: FeedPosition, limit: number): Promise<FeedPage> {
+  const rows = await listLaterEvents(db, after, limit);
+  const unsettled = rows.findIndex(({ settled }) => !settled);
+  return {
+    events: (unsettled === -1 ? rows : rows.slice(0, unsettled)).map(({ settled: _, ...event }) => event),
+    held: unsettled !== -1,
+  };
 }
