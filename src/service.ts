@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
 import { claimLiveKey } from './domain/checkout/claim-live-key.ts';
+import { receiveNotice } from './domain/checkout/receive-notice.ts';
 import { fileOwnership } from './domain/documents/file-ownership.ts';
 import type { FileStore } from './domain/documents/file-store.port.ts';
 import { keepDocuments } from './domain/documents/keep-documents.ts';
@@ -16,6 +17,7 @@ import { listProducts } from './domain/products/catalog.ts';
 import { applyUrl, requirementsUrl } from './domain/products/links.ts';
 import { createExchangeRates } from './gateways/exchange-rates.ts';
 import { createFileCleaner } from './gateways/file-cleaner/file-cleaner.ts';
+import { noLivePayments } from './gateways/no-live-payments.ts';
 import { createLocalReader } from './gateways/passport-reader/local.ts';
 import { createPinoLog } from './gateways/pino-log.ts';
 import { createSandboxPayments } from './gateways/sandbox-payments/sandbox-payments.ts';
@@ -26,15 +28,18 @@ import { recognizeWith } from './http/door.ts';
 import { graphqlRoutes } from './http/graphql-route.ts';
 import { mcpRoutes } from './http/mcp-route.ts';
 import { openapiRoute } from './http/openapi-route.ts';
+import { checkoutPages } from './http/pages/checkout-pages.ts';
 import { documentationPages } from './http/pages/docs.ts';
 import { documentContentRoute } from './http/pages/document-content.ts';
 import { llmsText } from './http/pages/llms-text.ts';
 import { sandboxPaymentPages } from './http/pages/sandbox-payment.ts';
+import { stripeWebhookRoute } from './http/pages/stripe-webhook.ts';
 import { uploadPageRoutes } from './http/pages/upload-page.ts';
 import { createHandler, type Route } from './http/routes.ts';
 import { createSenderReader } from './http/sender.ts';
 import { createHttpServer } from './http/server.ts';
 import { systemClock } from './kernel/clock.ts';
+import type { Log } from './kernel/log.ts';
 import { createDirectory } from './projections/directory.ts';
 import type { Documents } from './projections/document.ts';
 import { loadDocuments, readDocuments } from './projections/documents.ts';
@@ -114,6 +119,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const files = await openFileStore(config);
   const passportReader = overrides.passportReader ?? createLocalReader({ clock: realClock });
   const sandboxPayments = createSandboxPayments({ db, clock: realClock, baseUrl: config.baseUrl });
+  const stripe = config.payments.kind === 'stripe' ? await openStripe(config.payments, log) : undefined;
+  const livePayments = stripe?.payments ?? noLivePayments;
 
   const services: Services = {
     db,
@@ -122,7 +129,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     log,
     keyRing,
     limits,
-    payments: () => sandboxPayments,
+    payments: (mode) => (mode === 'live' ? livePayments : sandboxPayments),
+    paymentNotices: stripe?.notices,
     testPayer: sandboxPayments,
     authority: createSimulatedAuthority({ db }),
     paceSeconds: config.sandboxPaceSeconds,
@@ -220,6 +228,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ...graphqlRoutes(schema),
     openapiRoute(schema, config.baseUrl),
     ...sandboxPaymentPages,
+    ...checkoutPages,
+    stripeWebhookRoute(receiveNotice),
     documentContentRoute(readContent),
     ...uploadPageRoutes({ read: readUploadLink, redeem: redeemUploadLink }),
     ...mcpRoutes(openTools, config.baseUrl),
@@ -251,4 +261,12 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     documents,
     services,
   };
+}
+
+/** Live payments; the library of the provider is loaded only where it is used. */
+async function openStripe(config: Extract<Config['payments'], { kind: 'stripe' }>, log: Log) {
+  const { createStripePayments, isLiveKey } = await import('./gateways/stripe/stripe-payments.ts');
+  const { createStripeNotices } = await import('./gateways/stripe/stripe-notices.ts');
+  if (!isLiveKey(config.secretKey)) log.warn('payments.test_key');
+  return { payments: createStripePayments(config), notices: createStripeNotices(config) };
 }

@@ -1,3 +1,4 @@
+import type { PaymentNotices } from '../domain/checkout/payment-notices.port.ts';
 import type { PaymentsByMode } from '../domain/checkout/payments.port.ts';
 import type { ApplicationOwners } from '../domain/documents/application-owners.port.ts';
 import type { FileCleaner } from '../domain/documents/file-cleaner.port.ts';
@@ -7,9 +8,9 @@ import type { Authority } from '../domain/filing/authority.port.ts';
 import type { KeyRing } from '../domain/keys/authenticate.ts';
 import type { LiveClaims } from '../domain/keys/live-claims.port.ts';
 import type { Limits } from '../domain/limits/spend-limit.ts';
+import type { HealthProbes } from '../domain/meta/health-probes.port.ts';
 import type { PassportReader } from '../domain/ocr/passport-reader.port.ts';
 import type { ExchangeRates } from '../domain/pricing/exchange-rates.port.ts';
-import type { HealthProbes } from '../domain/meta/health-probes.port.ts';
 import type { FileOwners } from '../domain/profiles/file-owners.port.ts';
 import type { TestPayer } from '../domain/sandbox/test-payer.port.ts';
 import type { Caller, Mode } from '../kernel/caller.ts';
@@ -28,6 +29,8 @@ export interface Services {
   realClock: Clock;
   /** Who takes payments, by mode. */
   payments: PaymentsByMode;
+  /** Tells genuine notices of the live provider from others; undefined where none is configured. */
+  paymentNotices?: PaymentNotices | undefined;
   /** Plays the payer of sandbox sessions. */
   testPayer: TestPayer;
   /** Who a key stands for. */
@@ -62,7 +65,7 @@ export interface Services {
   /** How each operation is called over REST and as a tool. */
   directory: OperationDirectory;
   /** Tells a worker that something is due now; a hint, never needed for correctness. */
-  wake(queue: 'filing' | 'webhooks' | 'events'): void;
+  wake(queue: 'filing' | 'webhooks' | 'events' | 'payments'): void;
   /** `{base_url}` in links, without a slash at the end. */
   baseUrl: string;
 }

@@ -1,4 +1,6 @@
+import { checkPayments } from '../domain/checkout/check-payments.ts';
 import { expireOrders } from '../domain/checkout/expire-orders.ts';
+import { processNotices, purgeNotices } from '../domain/checkout/process-notices.ts';
 import { sweepDocuments } from '../domain/documents/sweep-documents.ts';
 import { runFilings } from '../domain/filing/run-filings.ts';
 import { purgeCalls } from '../domain/idempotency/purge-calls.ts';
@@ -13,6 +15,9 @@ const hour = 60 * minute;
 export function jobsOf(services: Services): Job[] {
   return [
     { name: 'filing.run', queue: 'filing', everySeconds: 1, run: () => runFilings(services) },
+    { name: 'payments.notices', queue: 'payments', everySeconds: 5, run: () => processNotices(services) },
+    { name: 'payments.check', everySeconds: 10, run: () => checkPayments(services) },
+    { name: 'payments.purge', everySeconds: hour, run: () => purgeNotices(services) },
     { name: 'orders.expire', everySeconds: minute, run: () => expireOrders(services) },
     { name: 'documents.sweep', everySeconds: hour, run: () => sweepDocuments(services) },
     { name: 'rates.refresh', everySeconds: 5 * minute, run: () => services.exchangeRates.refresh().then(() => 0) },

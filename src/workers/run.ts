@@ -1,7 +1,7 @@
 import type { Log } from '../kernel/log.ts';
 
 /** Queues that can be woken. */
-export type Queue = 'filing' | 'webhooks' | 'events';
+export type Queue = 'filing' | 'webhooks' | 'events' | 'payments';
 
 /** Something that is done again and again. */
 export interface Job {

@@ -6,7 +6,7 @@ import type { Once } from '../../kernel/once.ts';
 import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
 import { issueGuestSession, renewGuestToken } from '../keys/issue-guest-session.ts';
-import { findOrderByOnce, insertOrder, listApplicationsOf, updateOrder } from '../orders/order.store.ts';
+import { findOrderByOnce, insertOrder, listApplicationsOf } from '../orders/order.store.ts';
 import { emailPlace, guestLifetimeSeconds, type Order, sessionLifetimeSeconds } from '../orders/order.ts';
 import { findPromo, type Promo } from '../partners/find-promo.ts';
 import { computePrice } from '../pricing/compute-price.ts';
@@ -16,7 +16,8 @@ import { openQuoteToken } from '../pricing/quote-token.ts';
 import { requireOpenProduct } from '../products/catalog.ts';
 import type { ProductId } from '../products/product-id.ts';
 import { askProvider } from './ask-provider.ts';
-import { paymentLines } from './payment-lines.ts';
+import { openSession, recordSession } from './open-session.ts';
+import { soonChecked } from './payment-check.ts';
 import type { PaymentsByMode } from './payments.port.ts';
 
 /** What is bought. */
@@ -53,6 +54,7 @@ interface Needs {
   vault: Vault;
   /** The caller's own time. */
   clock: Clock;
+  realClock: Clock;
   baseUrl: string;
   payments: PaymentsByMode;
   exchangeRates: ExchangeRates;
@@ -85,19 +87,9 @@ export async function createCheckout(ctx: Needs, request: CheckoutRequest): Prom
 
   const guestToken = ctx.caller.kind === 'guest' ? newSecret('gst_') : null;
   const order = await claimOrder(ctx, { ...request, product: product.id }, { mode, now, price, promo, guestToken });
-  const session = await askProvider(() =>
-    ctx.payments(mode).createSession({
-      orderId: order.id,
-      ...paymentLines(order.price, product.name),
-      email: request.email ?? null,
-      expiresAt: order.expiresAt,
-      successUrl: `${ctx.baseUrl}/checkout/${order.id}/success`,
-      cancelUrl: `${ctx.baseUrl}/checkout/${order.id}/cancel`,
-      idempotencyKey: `checkout:${order.id}`,
-    }),
-  );
+  const session = knownSession(order) ?? (await askProvider(() => openSession(ctx, order)));
   return ctx.db.transaction(async (tx) => {
-    await updateOrder(tx, order.id, { paymentSessionId: session.sessionId, checkoutUrl: session.url });
+    await recordSession(ctx, tx, order, session);
     const applications = await listApplicationsOf(tx, order.id);
     const checkout: Checkout = {
       checkoutUrl: session.url,
@@ -120,6 +112,11 @@ export async function createCheckout(ctx: Needs, request: CheckoutRequest): Prom
     await ctx.once?.settle(tx, checkout);
     return checkout;
   });
+}
+
+/** The session of an order that an earlier run of the same call made, or that was finished for it. */
+function knownSession({ paymentSessionId, checkoutUrl }: Order) {
+  return paymentSessionId && checkoutUrl ? { sessionId: paymentSessionId, url: checkoutUrl } : undefined;
 }
 
 /** Writes the order and its drafts, or finds the ones that this idempotent call wrote before it was cut short. */
@@ -176,6 +173,9 @@ async function claimOrder(
       expiresAt: addSeconds(now, sessionLifetimeSeconds),
       paidAt: null,
       refundedAt: null,
+      disputedAt: null,
+      // Until the session is recorded: what a crash cuts short is finished by the job that looks at what hangs.
+      ...soonChecked(ctx.realClock.now()),
     };
     await insertOrder(
       tx,

@@ -1,4 +1,5 @@
 import { type Clock, shiftedClock } from '../../kernel/clock.ts';
+import { Failure } from '../../kernel/failure.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
@@ -27,7 +28,9 @@ export async function expireOrders(ctx: {
         await ctx.payments(mode).expireSession(paymentSessionId);
         await reconcilePayment(ctx, paymentSessionId);
       } catch (error) {
-        if (!(error instanceof PaymentsUnavailable)) ctx.log.warn('order.expiry_delayed', { order_id: id, error });
+        // Whether it was paid is not known: it is not closed before that is.
+        const isOutage = error instanceof PaymentsUnavailable || error instanceof Failure;
+        if (!isOutage) ctx.log.warn('order.expiry_delayed', { order_id: id, error });
         continue;
       }
     }
@@ -36,7 +39,7 @@ export async function expireOrders(ctx: {
       const at = shiftedClock(ctx.realClock, clockOffsetSeconds).now();
       if (!['unpaid', 'failed'].includes(order.paymentStatus) || order.expiresAt > at) return 0;
       const expired = { ...order, paymentStatus: 'expired' as const };
-      await updateOrder(tx, id, { paymentStatus: 'expired' });
+      await updateOrder(tx, id, { paymentStatus: 'expired', checkoutUrl: null, checkDueAt: null });
       for (const application of applications) {
         if (application.status !== 'DRAFT') continue;
         const note = 'The payment session ran out.';

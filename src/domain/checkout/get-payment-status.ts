@@ -7,7 +7,7 @@ import type { NextStep } from '../../kernel/next-step.ts';
 import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
 import { listApplicationsOf } from '../orders/order.store.ts';
-import type { Order, PaymentStatus } from '../orders/order.ts';
+import { type Order, type PaymentStatus, paidAfterClose } from '../orders/order.ts';
 import type { Price } from '../pricing/price.ts';
 import type { OpenProductId } from '../products/product-id.ts';
 import type { PaymentsByMode } from './payments.port.ts';
@@ -41,8 +41,9 @@ export async function getPaymentStatus(
   ctx: { db: Db; vault: Vault; realClock: Clock; log: Log; payments: PaymentsByMode },
   paymentSessionId: string,
 ): Promise<PaymentStatusReport> {
-  const order = await reconcilePayment(ctx, paymentSessionId);
-  if (!order) throw new Failure('NOT_FOUND');
+  const found = await reconcilePayment(ctx, paymentSessionId);
+  if (!found) throw new Failure('NOT_FOUND');
+  const order = asTold(found);
   const applications = await listApplicationsOf(ctx.db, order.id);
   const open = order.paymentStatus === 'unpaid' || order.paymentStatus === 'failed';
   return {
@@ -61,6 +62,12 @@ export async function getPaymentStatus(
     liveKeyClaimable: earnsLiveKey(order),
     nextStep: nextStepAfter(order, applications.find((application) => application.appliedAt !== null)?.id),
   };
+}
+
+/** A payment that came too late is told as given back from the moment it is known: nothing can be done with it. */
+function asTold(order: Order): Order {
+  const isOwed = order.paymentStatus === 'paid' && order.refundReason === paidAfterClose;
+  return isOwed ? { ...order, paymentStatus: 'refunded' } : order;
 }
 
 /** Tells whether an order is a guest's paid live checkout whose key was not claimed. */
@@ -87,12 +94,15 @@ function nextStepAfter(order: Order, appliedId: string | undefined): NextStep {
           };
     case 'unpaid':
     case 'failed':
+      if (order.checkoutUrl === null) {
+        return checkOutAgain(order, 'The payment failed and its session is closed. Check out again to get a new one.');
+      }
       return {
         action: 'pay',
         why: 'The payment has not been made. The traveler pays on the checkout page.',
         operation: 'GetPaymentStatus',
         arguments: session,
-        url: order.checkoutUrl ?? undefined,
+        url: order.checkoutUrl,
       };
     case 'processing':
       return {
@@ -102,13 +112,17 @@ function nextStepAfter(order: Order, appliedId: string | undefined): NextStep {
         arguments: session,
       };
     case 'expired':
-      return {
-        action: 'check_out',
-        why: 'The payment session ran out. Check out again to get a new one.',
-        operation: 'CreateCheckout',
-        arguments: { visa_type: order.product, num_travelers: order.travelers, processing_speed: order.speed },
-      };
+      return checkOutAgain(order, 'The payment session ran out. Check out again to get a new one.');
     case 'refunded':
       return { action: 'done', why: 'The order was refunded; nothing is left to do.', operation: null, arguments: {} };
   }
+}
+
+function checkOutAgain(order: Order, why: string): NextStep {
+  return {
+    action: 'check_out',
+    why,
+    operation: 'CreateCheckout',
+    arguments: { visa_type: order.product, num_travelers: order.travelers, processing_speed: order.speed },
+  };
 }

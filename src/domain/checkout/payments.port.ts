@@ -1,5 +1,6 @@
 import type { Mode } from '../../kernel/caller.ts';
 import type { Money } from '../../kernel/money.ts';
+import type { DisputeState } from './dispute.ts';
 
 /** One line of what is paid: a fee kind. Amounts are for all travelers together and never negative. */
 export interface PaymentLine {
@@ -18,30 +19,49 @@ export interface SessionRequest {
   /** Where the receipt goes. */
   email: string | null;
   expiresAt: Date;
-  /** Pages of this service to which the payer returns. */
+  /** Pages of this service to which the payer returns; the provider puts its session in place of `{SESSION}`. */
   successUrl: string;
   cancelUrl: string;
   /** The same key never makes a second session. */
   idempotencyKey: string;
 }
 
-/** The provider's truth about one session. */
+/** One refund as the provider knows it, whoever made it. */
+export interface RefundTruth {
+  refundId: string;
+  state: 'succeeded' | 'pending' | 'failed';
+  amountMinor: number;
+  /** This service made it; the others were made elsewhere, e.g. in the provider's dashboard. */
+  ours: boolean;
+}
+
+/** One dispute as the provider knows it. */
+export interface DisputeTruth {
+  disputeId: string;
+  state: DisputeState;
+  reason: string;
+  amount: Money;
+  openedAt: Date;
+}
+
+/** The provider's truth about one session and the payment that it led to. */
 export interface SessionState {
   sessionId: string;
+  /** Where it can still be paid; null when it cannot any more. */
   url: string | null;
   status: 'unpaid' | 'processing' | 'paid' | 'failed' | 'expired';
   paymentIntentId: string | null;
-  /** What is or was asked for. */
+  /** What was asked for, and once paid what was received. */
   amount: Money;
   live: boolean;
-  paidAt: Date | null;
-  /** How much of it was given back, by whomever. */
-  refundedMinor: number;
+  refunds: readonly RefundTruth[];
+  disputes: readonly DisputeTruth[];
 }
 
-/** The provider's truth about one refund. */
+/** What became of a refund that was asked for. */
 export interface RefundResult {
-  refundId: string;
+  /** Null when the provider refused without making one. */
+  refundId: string | null;
   state: 'succeeded' | 'pending' | 'failed';
   /** The charge had been refunded before, elsewhere. */
   alreadyRefunded: boolean;
@@ -53,16 +73,13 @@ export interface RefundResult {
  */
 export interface Payments {
   /** Makes the session in which the order is paid, or returns the one that the same key made. */
-  createSession(request: SessionRequest): Promise<{ sessionId: string; url: string; expiresAt: Date }>;
+  createSession(request: SessionRequest): Promise<{ sessionId: string; url: string }>;
   /** Returns how a session stands, or undefined when the provider does not know it. */
   findSession(sessionId: string): Promise<SessionState | undefined>;
-  /** Gives the whole payment back; the same key never gives it back twice. */
-  refund(request: {
-    orderId: string;
-    paymentIntentId: string;
-    amount: Money;
-    idempotencyKey: string;
-  }): Promise<RefundResult>;
+  /** Returns the session that led to a payment, or undefined when none did. */
+  findSessionOf(paymentIntentId: string): Promise<string | undefined>;
+  /** Gives the whole payment back, or what is left of it; the same key never gives it back twice. */
+  refund(request: { orderId: string; paymentIntentId: string; idempotencyKey: string }): Promise<RefundResult>;
   /** Closes a session that shall not be paid any more; repeats are harmless. */
   expireSession(sessionId: string): Promise<void>;
 }
@@ -72,10 +89,13 @@ export type PaymentsByMode = (mode: Mode) => Payments;
 
 /** The provider is out of reach or failed; the same call may be repeated. */
 export class PaymentsUnavailable extends Error {
-  readonly retryAfterSeconds: number | undefined;
-  constructor(message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+  readonly retryAfterSeconds: number;
+  /** It failed so often lately that it was not even asked. */
+  readonly outOfService: boolean;
+  constructor(message: string, options: { cause?: unknown; retryAfterSeconds?: number; outOfService?: boolean } = {}) {
     super(message, { cause: options.cause });
     this.name = 'PaymentsUnavailable';
-    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? 5;
+    this.outOfService = options.outOfService ?? false;
   }
 }

@@ -4,6 +4,9 @@ import type { Authorization } from '../orders/application.ts';
 /** How long one worker has an application before another may take it up. */
 export const leaseSeconds = 120;
 
+/** How long until an application whose order is on hold is looked at again. */
+export const onHoldSeconds = 60;
+
 /** How long to wait after each failed try; the last one repeats. */
 const retryDelaysSeconds = [30, 120, 600, 1800, 3600] as const;
 

@@ -1,9 +1,11 @@
+import { addSeconds } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Application } from '../orders/application.ts';
 import { lockOrder, updateApplication } from '../orders/order.store.ts';
+import { isOnHold } from '../orders/order.ts';
 import { AuthorityUnavailable } from './authority.port.ts';
 import { type ClaimedFiling, claimDueFilings } from './filing.store.ts';
-import { retryAt } from './filing.ts';
+import { onHoldSeconds, retryAt } from './filing.ts';
 import { askAuthority, type FilingNeeds, recordStep } from './step-filing.ts';
 
 /**
@@ -45,16 +47,18 @@ async function runFiling(ctx: FilingNeeds, filing: ClaimedFiling): Promise<void>
 
 /**
  * Reads a claimed application under its order's lock. Cancelling and refunding look at the lease under the same lock, so either they
- * see the claim or the claim sees them; an application whose order is being refunded is let go.
+ * see the claim or the claim sees them; an application whose order is being refunded or disputed waits.
  */
 async function confirmClaim(ctx: FilingNeeds, filing: ClaimedFiling): Promise<Application | undefined> {
   return ctx.db.transaction(async (tx) => {
     const atHand = await lockOrder(tx, filing.orderId);
     const application = atHand?.applications.find((candidate) => candidate.id === filing.applicationId);
     if (!atHand || !application) return undefined;
-    const closing = atHand.order.refundState === 'requested' || atHand.order.paymentStatus === 'refunded';
-    if (application.filingDueAt !== null && !closing) return application;
-    await updateApplication(tx, application.id, { filingLeaseUntil: null, ...(closing ? { filingDueAt: null } : {}) });
+    // What the authority has already goes on, whatever becomes of the money.
+    const waits = application.status === 'PAID' && isOnHold(atHand.order);
+    if (application.filingDueAt !== null && !waits) return application;
+    const later = waits ? { filingDueAt: addSeconds(ctx.realClock.now(), onHoldSeconds) } : {};
+    await updateApplication(tx, application.id, { filingLeaseUntil: null, ...later });
     return undefined;
   });
 }

@@ -37,7 +37,7 @@ export async function createKey(
   const mode = paymentSessionId ? 'live' : 'sandbox';
   return ctx.db.transaction(async (tx) => {
     const accountId = await addAccount(ctx, tx, { mode, name, email, createdAt });
-    if (paymentSessionId) await ctx.liveClaims.claim(tx, paymentSessionId, accountId);
+    if (paymentSessionId) await ctx.liveClaims.claim(tx, paymentSessionId, accountId, email);
     const issued = await addKey(tx, { accountId, mode, scopes: ['agent'], name, createdAt, expiresAt: null });
     await ctx.once?.settle(tx, issued);
     return issued;

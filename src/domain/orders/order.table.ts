@@ -5,7 +5,7 @@ import { bytes, moment } from '../../store/columns.ts';
 import { accounts, guestSessions } from '../keys/account.table.ts';
 import type { Price } from '../pricing/price.ts';
 import type { OpenProductId } from '../products/product-id.ts';
-import type { PaymentStatus, RefundState } from './order.ts';
+import type { PaymentProblem, PaymentStatus, RefundState } from './order.ts';
 
 /** One checkout: what is bought, by whom, at what price, and how its payment stands. */
 export const orders = pgTable(
@@ -35,8 +35,8 @@ export const orders = pgTable(
     paymentSessionId: text('payment_session_id').unique(),
     checkoutUrl: text('checkout_url'),
     paymentIntentId: text('payment_intent_id'),
-    /** What the provider's truth contradicts, for operators: never marked paid while set. */
-    paymentProblem: text('payment_problem'),
+    /** What an operator has to look at; an order whose payment contradicts it is never marked paid. */
+    paymentProblem: text('payment_problem').$type<PaymentProblem>(),
     /** How a refund stands; null when none was asked for. */
     refundState: text('refund_state').$type<RefundState>(),
     refundReason: text('refund_reason'),
@@ -48,11 +48,21 @@ export const orders = pgTable(
     expiresAt: moment('expires_at').notNull(),
     paidAt: moment('paid_at'),
     refundedAt: moment('refunded_at'),
+    /** Set while its payment is disputed or the dispute was lost: nothing of it is filed then. */
+    disputedAt: moment('disputed_at'),
+    /** When the provider should be asked again about what hangs, in real time; null when nothing does. */
+    checkDueAt: moment('check_due_at'),
+    /** How often it was asked since, for the spacing. */
+    checks: integer('checks').notNull().default(0),
   },
   (table) => [
     index('orders_account').on(table.accountId, table.createdAt),
     index('orders_guest').on(table.guestId),
     index('orders_unpaid').on(table.paymentStatus, table.expiresAt),
-    index('orders_refunding').on(table.refundRequestedAt).where(sql`${table.refundState} in ('requested', 'pending')`),
+    index('orders_payment_intent').on(table.paymentIntentId),
+    index('orders_check_due').on(table.checkDueAt).where(sql`${table.checkDueAt} is not null`),
+    index('orders_troubled')
+      .on(table.id)
+      .where(sql`${table.paymentProblem} is not null or ${table.disputedAt} is not null`),
   ],
 );

@@ -44,7 +44,7 @@ export function createSandboxPayments(needs: { db: Db; clock: Clock; baseUrl: st
         .select()
         .from(sandboxPayments)
         .where(eq(sandboxPayments.idempotencyKey, request.idempotencyKey));
-      return { sessionId: row!.sessionId, url: urlOf(row!.sessionId), expiresAt: row!.expiresAt };
+      return { sessionId: row!.sessionId, url: urlOf(row!.sessionId) };
     },
 
     async findSession(sessionId): Promise<SessionState | undefined> {
@@ -57,10 +57,20 @@ export function createSandboxPayments(needs: { db: Db; clock: Clock; baseUrl: st
           paymentIntentId: row.paymentIntentId,
           amount: { minor: row.amountMinor, currency: row.currency },
           live: false,
-          paidAt: row.paidAt,
-          refundedMinor: row.refundId ? row.amountMinor : 0,
+          refunds: row.refundId
+            ? [{ refundId: row.refundId, state: 'succeeded', amountMinor: row.amountMinor, ours: true }]
+            : [],
+          disputes: [],
         }
       );
+    },
+
+    async findSessionOf(paymentIntentId) {
+      const [row] = await db
+        .select({ sessionId: sandboxPayments.sessionId })
+        .from(sandboxPayments)
+        .where(eq(sandboxPayments.paymentIntentId, paymentIntentId));
+      return row?.sessionId;
     },
 
     async refund({ paymentIntentId }) {
@@ -70,7 +80,7 @@ export function createSandboxPayments(needs: { db: Db; clock: Clock; baseUrl: st
         .set({ refundId })
         .where(and(eq(sandboxPayments.paymentIntentId, paymentIntentId), isNull(sandboxPayments.refundId)));
       const [row] = await db.select().from(sandboxPayments).where(eq(sandboxPayments.paymentIntentId, paymentIntentId));
-      if (!row?.refundId) return { refundId, state: 'failed', alreadyRefunded: false };
+      if (!row?.refundId) return { refundId: null, state: 'failed', alreadyRefunded: false };
       return { refundId: row.refundId, state: 'succeeded', alreadyRefunded: false };
     },
 
