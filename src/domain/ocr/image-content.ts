@@ -1,8 +1,5 @@
 import { Failure } from '../../kernel/failure.ts';
 
-/** The content of an image as a call carries it: base64 text or a data URL, or the bytes of a multipart file. */
-export type ImageContent = Uint8Array | string;
-
 const maxBytes = 10 * 1024 * 1024;
 const dataUrl = /^data:(?:image\/[\w.+-]+)?(?:;[\w-]+=[\w-]+)*;base64,/i;
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
@@ -15,22 +12,15 @@ export function imageRefused(
 ): Failure {
   return new Failure('INVALID_IMAGE', {
     message,
-    argument: 'image',
+    argument: 'input.image',
     details: { imageBase64: { code, message } },
   });
 }
 
-/** Returns the bytes of an image; text is measured and looked through before it is decoded. Throws INVALID_IMAGE. */
-export function readImageContent(content: ImageContent): Uint8Array {
-  const bytes = typeof content === 'string' ? decode(content) : content;
-  if (bytes.length === 0) throw imageRefused('MISSING', 'The image is empty.');
-  if (bytes.length > maxBytes) throw tooLarge();
-  return bytes;
-}
-
 const tooLarge = (): Failure => imageRefused('SIZE', 'The image is larger than 10 MiB. Send a smaller photo or scan.');
 
-function decode(content: string): Uint8Array {
+/** Returns the bytes of an image in base64 or a data URL; the text is measured and looked through before it is decoded. Throws INVALID_IMAGE. */
+export function readImageContent(content: string): Uint8Array {
   // Line breaks are allowed every 76 characters (RFC 2045).
   if (content.length > (maxBytes * 4 * 1.04) / 3 + 200) throw tooLarge();
   const head = content.slice(0, 200).trimStart();

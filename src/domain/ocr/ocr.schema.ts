@@ -164,7 +164,7 @@ const ReadPassportInput = builder.inputType('ReadPassportInput', {
   description: 'An image of a travel document.',
   fields: (t) => ({
     image: t.field({
-      type: 'FileContent',
+      type: 'String',
       required: true,
       description: 'The image: base64 or a data URL, at most 10 MiB and 50 megapixels.',
     }),

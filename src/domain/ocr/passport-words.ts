@@ -3,7 +3,7 @@ import { factsOf, isPassport, type Passport } from './passport.ts';
 
 /** Says in plain language what was read and how far it can be relied on. */
 export function describePassport(passport: Passport): string {
-  const { zone, valid, corrected, birthplace } = passport;
+  const { zone, valid, corrected, birthplace, expired } = passport;
   const name = [zone.firstName, zone.lastName].filter(Boolean).join(' ');
   const what = isPassport(zone) ? 'passport' : 'document';
   const until = zone.expiryDate === null ? '' : `, valid until ${zone.expiryDate}`;
@@ -15,6 +15,7 @@ export function describePassport(passport: Passport): string {
     );
   else if (corrected.length === 0) sentences.push('Every check digit agrees.');
   else sentences.push('Every check digit agrees after a misread character was corrected.');
+  if (expired) sentences.push('It has expired: no authorization is given for it.');
   if (zone.namesCut) sentences.push('The name fills its line, so the page may show more of it.');
   if (!isPassport(zone)) sentences.push('Authorizations are tied to a passport: send its data page.');
   return sentences.join(' ');

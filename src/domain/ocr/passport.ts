@@ -16,6 +16,8 @@ export interface Passport {
   corrected: readonly Correction[];
   confidence: number;
   birthplace: Birthplace | null;
+  /** Its last day of validity is past. */
+  expired: boolean;
 }
 
 /** Facts for a profile, under the names that `POST /profiles` takes; what is not certain is absent. */
@@ -46,6 +48,7 @@ export function passportOf(reading: PassportReading, today: string): Passport {
     corrected: reading.corrections,
     confidence: reading.confidence,
     birthplace: reading.placeOfBirth && readBirthplace(reading.placeOfBirth),
+    expired: zone.expiryDate !== null && zone.expiryDate < today,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { type ImageContent, imageRefused, readImageContent } from './image-content.ts';
+import { imageRefused, readImageContent } from './image-content.ts';
 import { type Passport, passportOf } from './passport.ts';
 import type { PassportReader } from './passport-reader.port.ts';
 
@@ -24,12 +24,12 @@ const refusals = {
  */
 export async function readPassport(
   ctx: { caller: Caller; clock: Clock; passportReader: PassportReader },
-  request: { image: ImageContent },
+  request: { image: string },
 ): Promise<ReadPassport> {
   const bytes = readImageContent(request.image);
   const outcome = await ctx.passportReader.read(bytes);
   if (outcome.kind === 'bad_image') throw refusals[outcome.problem]();
-  if (outcome.kind === 'no_zone') throw new Failure('MRZ_NOT_DETECTED', { argument: 'image' });
+  if (outcome.kind === 'no_zone') throw new Failure('MRZ_NOT_DETECTED', { argument: 'input.image' });
   const passport = passportOf(outcome.reading, dateOf(ctx.clock.now()));
   return { passport, savesProfiles: ctx.caller.kind === 'account' };
 }

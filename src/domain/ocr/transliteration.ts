@@ -117,10 +117,8 @@ export function zoneNames(lastName: string, firstName: string | null, width: num
   return endInLetter(whole, width);
 }
 
-/** Cuts a text to a width so that a letter stands last, dropping a separator that would fall there. */
+/** Cuts a text to a width so that a letter stands last: where a separator would, the part before gives up a letter for the next initial. */
 function endInLetter(text: string, width: number): string {
   const cut = text.slice(0, width);
-  if (!cut.endsWith('<')) return cut;
-  const next = text.slice(width).replace(/^<+/, '');
-  return `${cut.replace(/<+$/, '')}${next}`.slice(0, width).padEnd(width, '<');
+  return cut.endsWith('<') ? `${cut.slice(0, -2)}<${text.charAt(width)}` : cut;
 }

@@ -151,6 +151,11 @@ describe('what is said of a passport', () => {
     expect(afterReading(doubtful, true)).toMatchObject({ action: 'read_again', operation: 'ReadPassport' });
   });
 
+  it('says that it has expired', () => {
+    expect(describePassport(passport({ expiry: '260510' }))).toContain('It has expired');
+    expect(describePassport(passport())).not.toContain('expired');
+  });
+
   it('leads an account to save the traveler, and a guest to eligibility', () => {
     expect(afterReading(passport(), true)).toMatchObject({
       operation: 'CreateProfile',
