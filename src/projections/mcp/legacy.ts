@@ -44,7 +44,7 @@ export function createLegacyFace(services: LegacyServices): LegacyFace {
   let count = 0;
 
   /** Gives requests to the client ids of our own, so that an answer finds its question in whatever message it comes. */
-  const bridge = (transport: WebStandardStreamableHTTPServerTransport): (() => void) => {
+  const bridge = (transport: WebStandardStreamableHTTPServerTransport, relatedRequestId: unknown): (() => void) => {
     const own: string[] = [];
     const send = transport.send.bind(transport);
     transport.send = async (message: JSONRPCMessage, options) => {
@@ -58,7 +58,14 @@ export function createLegacyFace(services: LegacyServices): LegacyFace {
       waiting.set(id, { transport, id: message.id });
       own.push(id);
       if (state !== undefined) pollFor(state);
-      return send({ ...withoutState(message), id } as JSONRPCMessage, options);
+      // There is no other stream than that of the message which is being answered.
+      return send(
+        { ...withoutState(message), id } as JSONRPCMessage,
+        {
+          ...options,
+          relatedRequestId: options?.relatedRequestId ?? relatedRequestId,
+        } as typeof options,
+      );
     };
     return () => {
       for (const id of own) waiting.delete(id);
@@ -110,7 +117,7 @@ export function createLegacyFace(services: LegacyServices): LegacyFace {
 
       const server = makeServer();
       const transport = new WebStandardStreamableHTTPServerTransport({});
-      const forget = bridge(transport);
+      const forget = bridge(transport, (messages[0] as { id?: unknown } | undefined)?.id);
       await server.connect(transport);
       if (session) seed(transport, session);
       const response = await transport.handleRequest(request, { parsedBody: body });
