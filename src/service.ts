@@ -8,6 +8,8 @@ import type { FileStore } from './domain/documents/file-store.port.ts';
 import { keepDocuments } from './domain/documents/keep-documents.ts';
 import { readContent } from './domain/documents/read-content.ts';
 import { readUploadLink, redeemUploadLink } from './domain/documents/redeem-upload-link.ts';
+import { releaseFilings } from './domain/filing/release-filings.ts';
+import { releaseCalls } from './domain/idempotency/release-calls.ts';
 import { runOnce } from './domain/idempotency/run-once.ts';
 import { createKeyRing } from './domain/keys/authenticate.ts';
 import { openLimits } from './domain/limits/spend-limit.ts';
@@ -100,6 +102,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const vault = overrides.vault ?? createVault(keys);
   const store = overrides.store ?? (await openStore(config.database));
   const { db } = store;
+  if (store.engine === 'embedded' && !overrides.store) {
+    // No other process can have this database: what seems to run was killed.
+    await releaseCalls({ db, realClock });
+    await releaseFilings({ db });
+  }
   const schema = getSchema();
   const documents = overrides.documents ?? loadDocuments(schema, readDocuments(mappings));
   const keyRing = createKeyRing({ db, clock: realClock, log });

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, or } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import { addSeconds } from '../../kernel/clock.ts';
 import type { Db } from '../../store/db.ts';
 import { events } from '../events/event.table.ts';
@@ -34,6 +34,16 @@ export async function claimDueFilings(db: Db, now: Date, limit: number): Promise
     }
     return due.map((row) => ({ ...row, leaseUntil }));
   });
+}
+
+/** Ends the leases of all workers, and returns how many they were. */
+export async function endLeases(db: Db): Promise<number> {
+  const ended = await db
+    .update(applications)
+    .set({ filingLeaseUntil: null })
+    .where(isNotNull(applications.filingLeaseUntil))
+    .returning({ id: applications.id });
+  return ended.length;
 }
 
 /** Tells whether the authority ever asked for something. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { type Db, prepared, statementName } from '../../store/db.ts';
 import { idempotentCalls } from './idempotent-call.table.ts';
 
@@ -70,6 +70,16 @@ export async function updateCall(
 /** Forgets a call, unless it was taken over. */
 export async function deleteCall(db: Db, { id, run }: Pick<StoredCall, 'id' | 'run'>): Promise<void> {
   await db.delete(idempotentCalls).where(and(eq(idempotentCalls.id, id), eq(idempotentCalls.run, run)));
+}
+
+/** Ends the leases of all calls that have no answer yet, and returns how many they were. */
+export async function endLeases(db: Db, now: Date): Promise<number> {
+  const ended = await db
+    .update(idempotentCalls)
+    .set({ leaseUntil: now })
+    .where(and(isNull(idempotentCalls.answer), gt(idempotentCalls.leaseUntil, now)))
+    .returning({ id: idempotentCalls.id });
+  return ended.length;
 }
 
 /** Deletes up to `batch` calls whose time is over, and returns how many they were. */

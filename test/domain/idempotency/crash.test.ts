@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { idempotentCalls } from '../../../src/domain/idempotency/idempotent-call.table.ts';
+import { releaseCalls } from '../../../src/domain/idempotency/release-calls.ts';
 import { runOnce } from '../../../src/domain/idempotency/run-once.ts';
 import type { Once } from '../../../src/kernel/once.ts';
 import { onPostgres } from '../../support/database.ts';
@@ -149,4 +150,15 @@ describe(`a thousand calls at once with one key, on ${onPostgres ? 'several conn
     expect(act).toHaveBeenCalledTimes(1);
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
   }, 60_000);
+});
+
+describe('at the start of the only process', () => {
+  it('a call that broke off is released at once, and an answered one stays answered', async () => {
+    await killed(call);
+    const answered = { ...call, key: 'k-2' };
+    await runOnce(services, answered, counting());
+    expect(await releaseCalls(services)).toBe(1);
+    expect(await runOnce(services, call, counting())).toEqual({ answer: made({ count: 1 }), replayed: false });
+    expect((await runOnce(services, answered, counting())).replayed).toBe(true);
+  });
 });
