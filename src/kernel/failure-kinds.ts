@@ -156,6 +156,12 @@ export const failureKinds = {
     action: 'Use that key; keys are shown once and cannot be shown again.',
     retryable: false,
   },
+  WEBHOOK_DISABLED: {
+    status: 409,
+    meaning: 'The webhook endpoint is disabled, so nothing is delivered to it.',
+    action: 'Enable it with the GraphQL mutation updateWebhook, then send the request again.',
+    retryable: false,
+  },
   QUOTE_EXPIRED: {
     status: 409,
     meaning: 'The held quote is no longer valid.',
@@ -256,6 +262,12 @@ export const failureKinds = {
     status: 429,
     meaning: 'Too many requests.',
     action: 'Wait as long as Retry-After says.',
+    retryable: true,
+  },
+  SUBSCRIBER_TOO_SLOW: {
+    status: 429,
+    meaning: 'The subscription was closed because its events were not read as fast as they came.',
+    action: 'Subscribe again with after set to the id of the last event that was handled; nothing is lost.',
     retryable: true,
   },
   INTERNAL: {
