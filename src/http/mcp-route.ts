@@ -3,7 +3,7 @@ import { prefix } from '../projections/directory.ts';
 import type { Visit } from '../projections/mcp/catalog.ts';
 import type { McpFace } from '../projections/mcp/face.ts';
 import type { Call } from '../projections/perform.ts';
-import { baseHeaders } from './answer.ts';
+import { baseHeaders, writeJson } from './answer.ts';
 import { parseJson, readBody } from './body.ts';
 import type { Arrival } from './door.ts';
 import type { Route, RouteTools } from './routes.ts';
@@ -25,6 +25,11 @@ export function mcpRoutes(open: () => Promise<McpFace>, baseUrl: string): Route[
     } catch (error) {
       arrival.exchange.lastOnConnection = !request.complete;
       return write(arrival, face.unreadable(error));
+    }
+    const direct = request.method === 'POST' ? face.direct(request.headers, body, visit) : undefined;
+    if (direct !== undefined) {
+      const text = await direct;
+      return writeJson(arrival.response, 200, baseHeaders(arrival.exchange), text);
     }
     const gone = new AbortController();
     arrival.response.once('close', () => gone.abort());

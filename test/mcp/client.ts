@@ -93,9 +93,10 @@ export async function sendModern(
   const text = await response.text();
   const json = text.startsWith('event:') || text.startsWith('data:') ? /^data: (.*)$/m.exec(text)![1]! : text;
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects
+  const body: any = json === '' ? undefined : JSON.parse(json);
   return {
     status: response.status,
     headers: response.headers,
-    body: json === '' ? undefined : (JSON.parse(json) as any),
+    body,
   };
 }

@@ -19,7 +19,7 @@ const text = (words: string) => ({ type: 'text', text: words }) as const;
 const says = (words: string) => ({ content: [text(words)] });
 const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
 const object = (properties: Record<string, unknown> = {}, required: string[] = []) =>
-  ({ type: 'object', properties, ...(required.length > 0 && { required }) }) as const;
+  ({ type: 'object', properties, ...(required.length > 0 && { required }) }) as Tool['inputSchema'];
 
 type Handler = (
   given: Record<string, unknown>,

@@ -9,13 +9,17 @@ import {
 import { Failure } from '../../kernel/failure.ts';
 import { admit } from '../admission.ts';
 import { tell } from '../failure.ts';
-import type { Engine } from '../perform.ts';
+import type { ToolServices } from './call-tool.ts';
 import type { Catalog, Visit } from './catalog.ts';
+import { createDirectFace, type DirectFace } from './direct.ts';
 import { createLegacyFace, refused } from './legacy.ts';
 import { createMessageServer } from './server.ts';
+import type { DocumentTool } from './tools.ts';
 
 /** The tool server: one message in, one response out, whatever protocol it speaks. */
 export interface McpFace {
+  /** The short way for plain calls of tools. */
+  direct: DirectFace;
   /** Serves a message; `body` is its parsed JSON, undefined where there is none. */
   serve(request: Request, body: unknown, visit: Visit): Promise<Response>;
   /** Says that a body is no JSON, or too large. */
@@ -30,7 +34,12 @@ const counted = /^(tools\/list|prompts\/|resources\/|completion\/|server\/discov
  * Makes the tool server of the given catalogs; the first that knows a name answers for it. Hosts and origins other than
  * that of `baseUrl` and this machine's are refused, so that no web page reaches it behind a name of its own.
  */
-export function createMcpFace(engine: Engine, catalogs: readonly Catalog[]): McpFace {
+export function createMcpFace(
+  parts: ToolServices,
+  tools: ReadonlyMap<string, DocumentTool>,
+  catalogs: readonly Catalog[],
+): McpFace {
+  const { engine } = parts;
   const hosts = [new URL(engine.services.baseUrl).hostname, ...localhostAllowedHostnames()];
   const { services } = engine;
   const visits = new WeakMap<Request, Visit>();
@@ -42,6 +51,7 @@ export function createMcpFace(engine: Engine, catalogs: readonly Catalog[]): Mcp
   const legacy = createLegacyFace(services);
 
   return {
+    direct: createDirectFace({ ...parts, vault: services.vault }, tools, hosts),
     serve: async (request, body, visit) => {
       const { call } = visit;
       const foreign = hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, hosts);

@@ -5,6 +5,7 @@ import type { Catalog } from './catalog.ts';
 import { createMcpFace, type McpFace } from './face.ts';
 import type { FindPages } from './result.ts';
 import { createServiceCatalog } from './service-catalog.ts';
+import { toolsOf } from './tools.ts';
 
 /** What the tool server is made of. */
 export interface McpParts {
@@ -20,5 +21,7 @@ export interface McpParts {
 
 /** Puts the tool server together. */
 export function openMcp({ engine, documents, schema, further = [], ...parts }: McpParts): McpFace {
-  return createMcpFace(engine, [...further, createServiceCatalog({ engine, ...parts }, documents, schema)]);
+  const tools = toolsOf(documents, schema);
+  const services = { engine, ...parts };
+  return createMcpFace(services, tools, [...further, createServiceCatalog(services, documents, tools)]);
 }

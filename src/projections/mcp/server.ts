@@ -11,7 +11,8 @@ import type { Catalog, Visit } from './catalog.ts';
 const instructions =
   'Electronic travel authorizations: find out what a traveler needs (check_eligibility), what it costs (quote_pricing), take the payment (create_checkout_session), check and submit the form (validate_application, submit_application), follow it (get_application_status). Every answer names the next tool. An independent private service, not a government website.';
 
-const information = { name: 'visa-agent-service', title: 'Visa agent service', version: interfaceVersion };
+/** What the server says of itself. */
+export const information = { name: 'visa-agent-service', title: 'Visa agent service', version: interfaceVersion };
 const capabilities: ServerCapabilities = { tools: {}, prompts: {}, resources: {}, completions: {} };
 const listed = { ttlMs: 300_000, cacheScope: 'public' } as const;
 

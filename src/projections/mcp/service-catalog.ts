@@ -6,7 +6,6 @@ import {
   type ServerContext,
   type Tool,
 } from '@modelcontextprotocol/server';
-import type { GraphQLSchema } from 'graphql';
 import { requireConfirmationId } from '../../domain/idempotency/confirm.ts';
 import type { Documents } from '../document.ts';
 import { tell } from '../failure.ts';
@@ -15,16 +14,15 @@ import type { Catalog } from './catalog.ts';
 import { completeArgument, getPrompt, prompts } from './prompts.ts';
 import { createResources, type ResourceServices } from './resources.ts';
 import { errorResult } from './result.ts';
-import { isIn, type Profile, toolsOf } from './tools.ts';
+import { type DocumentTool, isIn, type Profile } from './tools.ts';
 
 /** Makes what this service offers: its documents as tools, its prompts, its resources. */
 export function createServiceCatalog(
   services: ToolServices & ResourceServices,
   documents: Documents,
-  schema: GraphQLSchema,
+  tools: ReadonlyMap<string, DocumentTool>,
 ): Catalog {
   const { engine } = services;
-  const tools = toolsOf(documents, schema);
   const listed = (profile: Profile): Tool[] =>
     [...tools.values()].filter((tool) => isIn(profile, tool)).map(({ tool }) => tool);
   const lists: Record<Profile, Tool[]> = { full: listed('full'), readonly: listed('readonly') };
