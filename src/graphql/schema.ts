@@ -7,6 +7,7 @@ import { documentDirectives } from './directives.ts';
 /* concepts */
 for (const load of [
   () => import('../domain/applications/application-changes.schema.ts'),
+  () => import('../domain/applications/application-events.schema.ts'),
   () => import('../domain/applications/application-status.schema.ts'),
   () => import('../domain/applications/preview-changes.schema.ts'),
   () => import('../domain/applications/schemas.schema.ts'),
@@ -16,6 +17,7 @@ for (const load of [
   () => import('../domain/documents/documents.schema.ts'),
   () => import('../domain/eligibility/eligibility.schema.ts'),
   () => import('../domain/eligibility/traveler.schema.ts'),
+  () => import('../domain/events/events.schema.ts'),
   () => import('../domain/keys/keys.schema.ts'),
   () => import('../domain/limits/limits.schema.ts'),
   () => import('../domain/meta/guide.schema.ts'),
@@ -26,6 +28,7 @@ for (const load of [
   () => import('../domain/partners/ledger.schema.ts'),
   () => import('../domain/partners/partner.schema.ts'),
   () => import('../domain/partners/partners.schema.ts'),
+  () => import('../domain/pricing/offer.schema.ts'),
   () => import('../domain/pricing/price.schema.ts'),
   () => import('../domain/pricing/pricing.schema.ts'),
   () => import('../domain/products/products.schema.ts'),

@@ -17,11 +17,11 @@ export interface PageRequest {
 export const largestPage = 200;
 const usualPage = 50;
 
-/** Returns how many items are wanted, 50 when nothing is said; throws INVALID_REQUEST outside 1 to 200. */
-export function readLimit(limit: number | null | undefined, usual = usualPage): number {
+/** Returns how many items are wanted, 50 when nothing is said; throws INVALID_REQUEST outside 1 to 200, about `argument`. */
+export function readLimit(limit: number | null | undefined, usual = usualPage, argument = 'limit'): number {
   const wanted = limit ?? usual;
   if (wanted >= 1 && wanted <= largestPage) return wanted;
-  throw new Failure('INVALID_REQUEST', { message: `The limit is between 1 and ${largestPage}.`, argument: 'limit' });
+  throw new Failure('INVALID_REQUEST', { message: `The limit is between 1 and ${largestPage}.`, argument });
 }
 
 /** Returns the id behind a cursor, undefined when there is none; throws INVALID_REQUEST for what is no cursor of such a list. */

@@ -1,39 +1,66 @@
-import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, inArray, sql } from 'drizzle-orm';
 import { type Db, prepared, statementName } from '../../store/db.ts';
 import { events } from './event.table.ts';
-import type { FeedPosition, Interest, NewEvent, RecordedEvent } from './event.ts';
+import type { EventType, FeedEvent, FeedFilter, FeedPosition, NewEvent } from './event.ts';
 
 /** Appends rows; `seq` and `tx` are the database's. */
 export async function insertEvents(tx: Db, rows: readonly (NewEvent & { id: string })[]): Promise<void> {
   await tx.insert(events).values([...rows]);
 }
 
-/** No transaction that is still running can write an event before this one. */
+/** Transactions below this one are over: nothing can appear in front of what they wrote. */
 const settled = sql<boolean>`${events.tx} < pg_snapshot_xmin(pg_current_snapshot())`;
 
 const place = sql`(${events.tx}, ${events.seq})`;
-const at = (position: FeedPosition) => sql`(${position.tx}::xid8, ${position.seq}::bigint)`;
+/** Numbers go as text, because both drivers pass them so; a row comparison follows the index. */
+const placeOf = (tx: unknown, seq: unknown) => sql`(${tx}::text::xid8, ${seq}::text::bigint)`;
 
-const later = prepared((db) =>
+const wholeFeed = prepared((db) =>
   db
     .select({ ...getTableColumns(events), settled })
     .from(events)
-    .where(sql`${place} > (${sql.placeholder('tx')}::xid8, ${sql.placeholder('seq')}::bigint)`)
+    .where(sql`${place} > ${placeOf(sql.placeholder('tx'), sql.placeholder('seq'))}`)
     .orderBy(asc(events.tx), asc(events.seq))
     .limit(sql.placeholder('limit'))
-    .prepare(statementName('events_later')),
+    .prepare(statementName('event_feed')),
 );
 
-/** Reads what follows a position, whoever it concerns, and tells of each event whether its place is settled. */
-export async function listLaterEvents(
+/** Reads what follows a place in the whole feed, and tells of each event whether its own place is settled. */
+export async function selectFeed(
   db: Db,
   after: FeedPosition,
   limit: number,
-): Promise<(RecordedEvent & { settled: boolean })[]> {
-  return later(db).execute({ ...after, limit });
+): Promise<(FeedEvent & { settled: boolean })[]> {
+  return wholeFeed(db).execute({ tx: after.tx, seq: String(after.seq), limit });
 }
 
-/** Returns the place of the last event that is settled, or undefined when there is none. */
+/** Reads the next settled events of the feed that a filter lets through. */
+export async function selectFilteredFeed(
+  db: Db,
+  after: FeedPosition,
+  limit: number,
+  { accountId, mode, applicationId, types, since, upTo }: FeedFilter,
+): Promise<FeedEvent[]> {
+  return db
+    .select()
+    .from(events)
+    .where(
+      and(
+        sql`${place} > ${placeOf(after.tx, String(after.seq))}`,
+        settled,
+        accountId === undefined ? undefined : eq(events.accountId, accountId),
+        mode === undefined ? undefined : eq(events.mode, mode),
+        applicationId === undefined ? undefined : eq(events.applicationId, applicationId),
+        types === undefined ? undefined : inArray(events.type, [...types] as EventType[]),
+        since === undefined ? undefined : gte(events.at, since),
+        upTo === undefined ? undefined : sql`${place} <= ${placeOf(upTo.tx, String(upTo.seq))}`,
+      ),
+    )
+    .orderBy(asc(events.tx), asc(events.seq))
+    .limit(limit);
+}
+
+/** Returns the place of the last settled event. */
 export async function findHead(db: Db): Promise<FeedPosition | undefined> {
   const [row] = await db
     .select({ tx: events.tx, seq: events.seq })
@@ -44,44 +71,14 @@ export async function findHead(db: Db): Promise<FeedPosition | undefined> {
   return row;
 }
 
-/** Returns the place of an event and whose it is. */
-export async function findEvent(db: Db, id: string): Promise<RecordedEvent | undefined> {
+/** Finds an event by its id. */
+export async function findEventRow(db: Db, id: string): Promise<FeedEvent | undefined> {
   const [row] = await db.select().from(events).where(eq(events.id, id));
   return row;
 }
 
-/** Reads the settled events of an interest after a position and, where one is given, up to another. */
-export async function listEventsOf(
-  db: Db,
-  interest: Interest,
-  range: { after: FeedPosition; upTo?: FeedPosition; limit: number },
-): Promise<RecordedEvent[]> {
-  return db
-    .select()
-    .from(events)
-    .where(
-      and(
-        concerns(interest),
-        interest.types ? inArray(events.type, [...interest.types]) : undefined,
-        sql`${place} > ${at(range.after)}`,
-        range.upTo ? sql`${place} <= ${at(range.upTo)}` : settled,
-      ),
-    )
-    .orderBy(asc(events.tx), asc(events.seq))
-    .limit(range.limit);
-}
-
-function concerns(interest: Interest): SQL | undefined {
-  if (interest.kind === 'application') return eq(events.applicationId, interest.applicationId);
-  return and(
-    eq(events.accountId, interest.accountId),
-    eq(events.mode, interest.mode),
-    interest.applicationId === undefined ? undefined : eq(events.applicationId, interest.applicationId),
-  );
-}
-
 /** Reads all events of some applications with one statement, oldest first. */
-export async function listEventsOfApplications(db: Db, applicationIds: readonly string[]): Promise<RecordedEvent[]> {
+export async function listEventsOfApplications(db: Db, applicationIds: readonly string[]): Promise<FeedEvent[]> {
   return db
     .select()
     .from(events)

@@ -1,6 +1,5 @@
 import type { Mode } from '../../kernel/caller.ts';
 import type { ApplicationStatus } from '../../kernel/status.ts';
-import type { events } from './event.table.ts';
 
 /** Kinds of events, as webhooks and subscriptions name them. */
 export const eventTypes = ['status_change', 'payment_confirmed', 'visa_approved', 'visa_denied'] as const;
@@ -31,20 +30,17 @@ export interface NewEvent {
   data: EventData;
 }
 
-/** An event as it stands in the table. */
-export type RecordedEvent = typeof events.$inferSelect;
-
-/** A place in the order of all events. Every event recorded later has a later one. */
+/** A place in the feed: the transaction that wrote an event, and its number within the table. */
 export interface FeedPosition {
-  /** The transaction that wrote the event, as decimal text. */
+  /** PostgreSQL's xid8 as decimal text. */
   tx: string;
   seq: number;
 }
 
-/** Before every event. */
+/** Before the first event. */
 export const feedStart: FeedPosition = { tx: '0', seq: 0 };
 
-/** Compares two positions: negative when the left one is earlier. */
+/** Compares two places: negative when the left one is earlier. */
 export function comparePositions(left: FeedPosition, right: FeedPosition): number {
   // Decimal text without leading zeros: the longer is the greater.
   if (left.tx.length !== right.tx.length) return left.tx.length - right.tx.length;
@@ -52,8 +48,56 @@ export function comparePositions(left: FeedPosition, right: FeedPosition): numbe
   return left.seq - right.seq;
 }
 
-/** Whose events, and which: those of an account in one mode, or those of one application. */
-export type Interest = { types: readonly EventType[] | null } & (
-  | { kind: 'account'; accountId: string; mode: Mode; applicationId?: string }
-  | { kind: 'application'; applicationId: string }
+/** An event as the feed has it. */
+export interface FeedEvent extends NewEvent, FeedPosition {
+  id: string;
+}
+
+/** Which events of the feed are wanted; what is absent does not matter. */
+export interface FeedFilter {
+  accountId?: string | undefined;
+  mode?: Mode | undefined;
+  applicationId?: string | undefined;
+  types?: readonly EventType[] | undefined;
+  /** Not before this moment, in the time of the event's owner. */
+  since?: Date | undefined;
+  /** Not behind this place. */
+  upTo?: FeedPosition | undefined;
+}
+
+/** Whose events somebody follows, and which: those of an account in one mode, or those of one application. */
+export type Interest = { types?: readonly EventType[] | undefined } & (
+  | { accountId: string; mode: Mode; applicationId?: undefined }
+  | { accountId?: undefined; mode?: undefined; applicationId: string }
 );
+
+/** An event as the outside gets it: over webhooks, subscriptions and lists alike. */
+export interface EventPayload {
+  id: string;
+  type: EventType;
+  timestamp: string;
+  livemode: boolean;
+  data: EventData;
+}
+
+/** Returns what is told of an event. The same event always gives the same JSON, byte for byte, wherever it is read. */
+export function eventPayload(event: Pick<FeedEvent, 'id' | 'type' | 'mode' | 'at' | 'data'>): EventPayload {
+  const { data } = event;
+  return {
+    id: event.id,
+    type: event.type,
+    timestamp: event.at.toISOString(),
+    livemode: event.mode === 'live',
+    // The database keeps the keys of JSON in an order of its own.
+    data: {
+      application_id: data.application_id,
+      order_id: data.order_id,
+      visa_type: data.visa_type,
+      destination: data.destination,
+      previous_status: data.previous_status,
+      status: data.status,
+      authority_reference: data.authority_reference,
+      note: data.note,
+    },
+  };
+}
