@@ -30,13 +30,16 @@ import { recognizeWith } from './http/door.ts';
 import { graphqlRoutes } from './http/graphql-route.ts';
 import { mcpRoutes } from './http/mcp-route.ts';
 import { openapiRoute } from './http/openapi-route.ts';
+import { applyPages } from './http/pages/apply-pages.ts';
 import { checkoutPages } from './http/pages/checkout-pages.ts';
 import { documentationPages } from './http/pages/docs.ts';
 import { documentContentRoute } from './http/pages/document-content.ts';
 import { llmsText } from './http/pages/llms-text.ts';
+import { requirementsPages } from './http/pages/requirements-pages.ts';
 import { sandboxPaymentPages } from './http/pages/sandbox-payment.ts';
 import { stripeWebhookRoute } from './http/pages/stripe-webhook.ts';
 import { uploadPageRoutes } from './http/pages/upload-page.ts';
+import { wellKnownRoutes } from './http/pages/well-known.ts';
 import { createHandler, type Route } from './http/routes.ts';
 import { createSenderReader } from './http/sender.ts';
 import { createHttpServer } from './http/server.ts';
@@ -240,6 +243,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     documentContentRoute(readContent),
     ...uploadPageRoutes({ read: readUploadLink, redeem: redeemUploadLink }),
     ...mcpRoutes(openTools, config.baseUrl),
+    ...requirementsPages,
+    ...applyPages,
+    ...wellKnownRoutes(config.baseUrl),
   ];
   const handle = createHandler(door, routes, () => server.stopping());
   const server = createHttpServer(handle);
