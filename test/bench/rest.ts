@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import autocannon from 'autocannon';
+import postgres from 'postgres';
+import { apiClient } from '../support/client.ts';
+import { withDatabase } from '../support/postgres-url.ts';
+import { type Measured, startMeasured } from './servers/start.ts';
+
+/**
+ * Compares the documents over REST with the same endpoints written by hand on Fastify and postgres.js, on PostgreSQL: computing time for
+ * each request and throughput, as medians over pairs of rounds, each server in a process of its own. Above 1 the documents are
+ * cheaper. `DATABASE_URL` names the PostgreSQL to use.
+ */
+const admin = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+const pairs = Number(process.env.BENCH_PAIRS ?? 9);
+const seconds = Number(process.env.BENCH_SECONDS ?? 3);
+const connections = 16;
+const applications = 200;
+
+const name = `bench_${randomBytes(4).toString('hex')}`;
+const sql = postgres(admin, { max: 1, onnotice: () => {} });
+await sql.unsafe(`create database ${name}`);
+const env = {
+  DATABASE_URL: withDatabase(admin, name),
+  BASE_URL: 'http://localhost:3000',
+  PORT: '0',
+  DATA_DIR: `/tmp/${name}`,
+  LOG_LEVEL: 'silent',
+  RATE_LIMIT_PUBLIC: '0',
+  RATE_LIMIT_GUEST: '0',
+  RATE_LIMIT_KEY: '0',
+};
+const ours = await startMeasured('ours', env);
+const byHand = await startMeasured('by-hand', env);
+
+const api = apiClient(ours.url);
+const key = (await api.post('/keys', {})).data.api_key as string;
+const ids: string[] = [];
+for (let index = 0; index < applications; index += 1) {
+  const { data } = await api.post('/checkout', { visa_type: 'ESTA' }, { key });
+  await api.post(`/sandbox/payments/${data.payment_session_id}`, { outcome: 'paid' }, { key });
+  ids.push(data.application_ids[0]);
+}
+await sql.end();
+
+const headers = { 'user-agent': 'bench', 'content-type': 'application/json' };
+const eligibility = {
+  method: 'POST',
+  path: '/api/v1/agent/eligibility',
+  headers,
+  body: '{"nationality":"DE","destination":"US"}',
+} as const;
+const status = ids.map((id) => ({
+  method: 'GET' as const,
+  path: `/api/v1/agent/status/${id}`,
+  headers: { 'user-agent': 'bench', authorization: `Bearer ${key}` },
+}));
+
+/** Both servers must say the same, or the comparison says nothing. */
+for (const { path, ...request } of [eligibility, status[0]!]) {
+  const [one, other] = await Promise.all(
+    [ours, byHand].map(async ({ url }) => {
+      const answer = await fetch(url + path, request);
+      return { status: answer.status, data: ((await answer.json()) as { data: unknown }).data };
+    }),
+  );
+  assert.equal(one!.status, 200);
+  assert.deepEqual(one, other);
+}
+
+interface Round {
+  microsPerRequest: number;
+  requestsPerSecond: number;
+}
+
+async function round(server: Measured, requests: autocannon.Request[], duration: number): Promise<Round> {
+  const before = await server.cpu();
+  const result = await autocannon({ url: server.url, connections, duration, requests });
+  const cpu = (await server.cpu()) - before;
+  const count = result['2xx'];
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} broken`);
+  return { microsPerRequest: cpu / count, requestsPerSecond: count / result.duration };
+}
+
+const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!;
+
+async function compare(title: string, requests: autocannon.Request[]): Promise<void> {
+  for (const server of [ours, byHand]) await round(server, requests, 2);
+  const rounds: { ours: Round; byHand: Round }[] = [];
+  for (let pair = 0; pair < pairs; pair += 1) {
+    // Every other pair begins with the other server: what changes over time weighs on both alike.
+    const order = pair % 2 === 0 ? [ours, byHand] : [byHand, ours];
+    const results = new Map<Measured, Round>();
+    for (const server of order) results.set(server, await round(server, requests, seconds));
+    rounds.push({ ours: results.get(ours)!, byHand: results.get(byHand)! });
+  }
+  const of = (read: (round: { ours: Round; byHand: Round }) => number) => median(rounds.map(read));
+  const row = [
+    title.padEnd(20),
+    of((pair) => pair.ours.microsPerRequest)
+      .toFixed(1)
+      .padStart(8),
+    of((pair) => pair.byHand.microsPerRequest)
+      .toFixed(1)
+      .padStart(8),
+    of((pair) => pair.byHand.microsPerRequest / pair.ours.microsPerRequest)
+      .toFixed(2)
+      .padStart(7),
+    of((pair) => pair.ours.requestsPerSecond)
+      .toFixed(0)
+      .padStart(9),
+    of((pair) => pair.byHand.requestsPerSecond)
+      .toFixed(0)
+      .padStart(9),
+    of((pair) => pair.ours.requestsPerSecond / pair.byHand.requestsPerSecond)
+      .toFixed(2)
+      .padStart(7),
+  ];
+  process.stdout.write(`${row.join('')}\n`);
+}
+
+process.stdout.write(`medians of ${pairs} pairs of rounds of ${seconds} s, ${connections} connections, PostgreSQL\n`);
+process.stdout.write(`${''.padEnd(20)}  µs CPU a request            requests a second\n`);
+process.stdout.write(
+  `${''.padEnd(20)}${['ours', 'by hand', 'ratio'].map((word, at) => word.padStart(at < 2 ? 8 : 7)).join('')}`,
+);
+process.stdout.write(`${['ours', 'by hand', 'ratio'].map((word, at) => word.padStart(at < 2 ? 9 : 7)).join('')}\n`);
+try {
+  await compare('POST /eligibility', [eligibility]);
+  await compare('GET /status/{id}', status);
+} finally {
+  await Promise.all([ours.stop(), byHand.stop()]);
+  const cleaner = postgres(admin, { max: 1, onnotice: () => {} });
+  await cleaner.unsafe(`drop database if exists ${name} with (force)`);
+  await cleaner.end();
+}
