@@ -12,6 +12,8 @@ export interface SeedOptions {
   key?: string;
   /** Further fields of the checkout. */
   checkout?: Record<string, unknown>;
+  /** Pays the session where it is not the built-in provider's. */
+  payWith?: (sessionId: string) => Promise<unknown>;
 }
 
 /** An order that waits for its payment. */
@@ -101,7 +103,8 @@ export async function seedOrder({ api }: TestService, options: SeedOptions = {})
   };
 
   const pay = async (): Promise<PaidOrder> => {
-    succeed(await api.post(`/sandbox/payments/${seeded.sessionId}`, { outcome: 'paid' }));
+    if (options.payWith) await options.payWith(seeded.sessionId);
+    else succeed(await api.post(`/sandbox/payments/${seeded.sessionId}`, { outcome: 'paid' }));
     return paid;
   };
   const paid: PaidOrder = { ...seeded, pay, form, submit };
