@@ -5,7 +5,7 @@ import { addOnsOn, speeds } from '../pricing/price-list.ts';
 import { listProducts, type Product } from '../products/catalog.ts';
 import { formOf } from '../products/form.ts';
 import { requirementsUrl } from '../products/links.ts';
-import { type OpenProductId, openProductIds } from '../products/product-id.ts';
+import { type OpenProductId, openProductIds, type ProductId } from '../products/product-id.ts';
 import { disclaimers, flow, modes } from './service-words.ts';
 
 const isOpen = (id: string): id is OpenProductId => (openProductIds as readonly string[]).includes(id);
@@ -54,7 +54,7 @@ export function describeService({ directory, baseUrl }: { directory: OperationDi
 
 /** What can be done for one product. */
 export interface ProductCapabilities {
-  id: string;
+  id: ProductId;
   name: string;
   status: Product['status'];
   eligibility: boolean;
