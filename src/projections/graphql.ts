@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   type ExecutionArgs,
   GraphQLError,
+  type GraphQLFormattedError,
   type GraphQLSchema,
   OperationTypeNode,
   validate,
@@ -197,7 +198,20 @@ async function executeOnce(
     },
   );
   call.replayed = replayed;
-  return answer.result;
+  return revive(answer.result);
+}
+
+/** Makes the errors of a kept answer what they were before it was kept: errors in the words of the catalogue. */
+function revive(result: unknown): unknown {
+  const { errors } = result as { errors?: readonly GraphQLFormattedError[] };
+  if (!errors) return result;
+  const revived = errors.map(({ message, locations, path, extensions }) => {
+    const error = new GraphQLError(message, { path: path ?? null, extensions: extensions ?? null });
+    if (locations) Object.defineProperty(error, 'locations', { value: locations, enumerable: true });
+    presented.add(error);
+    return error;
+  });
+  return { ...(result as object), errors: revived };
 }
 
 function statusOf(error: GraphQLError): number {
