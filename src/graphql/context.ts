@@ -13,6 +13,7 @@ import type { PassportReader } from '../domain/ocr/passport-reader.port.ts';
 import type { ExchangeRates } from '../domain/pricing/exchange-rates.port.ts';
 import type { FileOwners } from '../domain/profiles/file-owners.port.ts';
 import type { TestPayer } from '../domain/sandbox/test-payer.port.ts';
+import type { WebhookSender } from '../domain/webhooks/webhook-sender.port.ts';
 import type { Caller, Mode } from '../kernel/caller.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -59,6 +60,8 @@ export interface Services {
   applicationOwners: ApplicationOwners;
   /** Looks at the parts of the service, for health. */
   probes: HealthProbes;
+  /** Reaches the receivers of webhooks. */
+  webhookSender: WebhookSender;
   log: Log;
   /** The rates that prices are converted with. */
   exchangeRates: ExchangeRates;

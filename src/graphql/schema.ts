@@ -35,6 +35,8 @@ for (const load of [
   () => import('../domain/products/requirements.schema.ts'),
   () => import('../domain/profiles/profiles.schema.ts'),
   () => import('../domain/sandbox/sandbox.schema.ts'),
+  () => import('../domain/webhooks/deliveries.schema.ts'),
+  () => import('../domain/webhooks/webhooks.schema.ts'),
 ]) {
   await load().catch((error: Error) => process.stderr.write(`schema: ${error.message}\n`));
 }

@@ -5,3 +5,6 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, mo
 
 /** Bytes, among them everything that the vault sealed. */
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
+
+/** A transaction id that never wraps around (PostgreSQL's xid8), as decimal text. */
+export const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });

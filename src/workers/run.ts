@@ -12,6 +12,8 @@ export interface Job {
   everySeconds: number;
   /** Does what is due, at most one batch; returns how much that was. Safe to break off and to run twice at once. */
   run(): Promise<number>;
+  /** Begins nothing more and waits for what a run left under way. */
+  stop?(): Promise<void>;
 }
 
 /** The jobs of one process. */
@@ -102,6 +104,7 @@ export function createJobs(jobs: readonly Job[], log: Log): Jobs {
     close: async () => {
       closing = true;
       for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(jobs.map((job) => job.stop?.()));
       await Promise.all(running);
     },
   };

@@ -1,11 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { bigserial, customType, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigserial, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Mode } from '../../kernel/caller.ts';
-import { moment } from '../../store/columns.ts';
+import { moment, transactionId } from '../../store/columns.ts';
 import type { EventData, EventType } from './event.ts';
-
-/** A transaction id that never wraps around (PostgreSQL's xid8), as decimal text. */
-const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
 
 /** What happened, append only: the one truth behind timelines, webhooks, subscriptions and commission. */
 export const events = pgTable(

@@ -7,6 +7,7 @@ import { hastenFilings } from '../filing/hasten-filings.ts';
 import { advanceOwnerClock } from '../keys/advance-owner-clock.ts';
 import type { KeyRing } from '../keys/authenticate.ts';
 import { requireOwner } from '../keys/require-guest.ts';
+import { hastenDeliveries } from '../webhooks/hasten-deliveries.ts';
 
 /** A sandbox clock as it stands. */
 export interface SandboxClock {
@@ -36,6 +37,7 @@ export async function advanceClock(
   const clock = await ctx.db.transaction(async (tx) => {
     const offsetSeconds = await advanceOwnerClock(tx, owner, request.advanceSeconds);
     await hastenFilings(tx, owner, request.advanceSeconds);
+    await hastenDeliveries(tx, owner, request.advanceSeconds);
     const result: SandboxClock = { now: shiftedClock(ctx.realClock, offsetSeconds).now(), offsetSeconds };
     await ctx.once?.settle(tx, result);
     return result;

@@ -256,6 +256,53 @@ CREATE TABLE "profiles" (
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "webhook_cursor" (
+	"id" text PRIMARY KEY NOT NULL,
+	"tx" "xid8" NOT NULL,
+	"seq" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_deliveries" (
+	"id" text PRIMARY KEY NOT NULL,
+	"endpoint_id" text NOT NULL,
+	"event_id" text NOT NULL,
+	"event_type" text NOT NULL,
+	"application_id" text,
+	"seq" bigint NOT NULL,
+	"payload" jsonb,
+	"status" text NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamp (3) with time zone,
+	"due_at" timestamp (3) with time zone,
+	"lease_until" timestamp (3) with time zone,
+	"last_attempt_at" timestamp (3) with time zone,
+	"response_status" integer,
+	"response_excerpt" text,
+	"error" text,
+	"duration_ms" integer,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_endpoints" (
+	"id" text PRIMARY KEY NOT NULL,
+	"account_id" text NOT NULL,
+	"mode" text NOT NULL,
+	"application_id" text,
+	"callback_url" text NOT NULL,
+	"receiver" text NOT NULL,
+	"description" text,
+	"events" text[] NOT NULL,
+	"secret" "bytea" NOT NULL,
+	"previous_secret" "bytea",
+	"previous_secret_until" timestamp (3) with time zone,
+	"disabled_at" timestamp (3) with time zone,
+	"disabled_reason" text,
+	"failing_since" timestamp (3) with time zone,
+	"from_tx" "xid8" DEFAULT pg_snapshot_xmin(pg_current_snapshot()) NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "sandbox_payments" (
 	"session_id" text PRIMARY KEY NOT NULL,
 	"idempotency_key" text NOT NULL,
@@ -297,6 +344,9 @@ ALTER TABLE "partner_ledger" ADD CONSTRAINT "partner_ledger_payout_id_partner_pa
 ALTER TABLE "partner_codes" ADD CONSTRAINT "partner_codes_partner_id_partners_id_fk" FOREIGN KEY ("partner_id") REFERENCES "public"."partners"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "partners" ADD CONSTRAINT "partners_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "profiles" ADD CONSTRAINT "profiles_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_application_id_applications_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."applications"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "payment_disputes_order" ON "payment_disputes" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "payment_notices_due" ON "payment_notices" USING btree ("due_at") WHERE "payment_notices"."processed_at" is null;--> statement-breakpoint
 CREATE INDEX "payment_notices_received" ON "payment_notices" USING btree ("received_at");--> statement-breakpoint
@@ -328,4 +378,10 @@ CREATE INDEX "partner_ledger_partner" ON "partner_ledger" USING btree ("partner_
 CREATE INDEX "partner_ledger_order" ON "partner_ledger" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "partner_ledger_payout" ON "partner_ledger" USING btree ("payout_id");--> statement-breakpoint
 CREATE INDEX "partner_codes_partner" ON "partner_codes" USING btree ("partner_id","created_at");--> statement-breakpoint
-CREATE INDEX "profiles_account" ON "profiles" USING btree ("account_id","id");
+CREATE INDEX "profiles_account" ON "profiles" USING btree ("account_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "webhook_deliveries_once" ON "webhook_deliveries" USING btree ("endpoint_id","event_id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_listed" ON "webhook_deliveries" USING btree ("endpoint_id","id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" USING btree ("endpoint_id","due_at") WHERE "webhook_deliveries"."due_at" is not null;--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_lane" ON "webhook_deliveries" USING btree ("endpoint_id","application_id","seq") WHERE "webhook_deliveries"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "webhook_endpoints_account" ON "webhook_endpoints" USING btree ("account_id","id");--> statement-breakpoint
+CREATE INDEX "webhook_endpoints_application" ON "webhook_endpoints" USING btree ("application_id");

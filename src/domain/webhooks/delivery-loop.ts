@@ -1,0 +1,119 @@
+import { addSeconds, type Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Db } from '../../store/db.ts';
+import type { Vault } from '../../store/vault.ts';
+import { type AttemptOutcome, leaseSeconds } from './delivery.ts';
+import { type ClaimedDelivery, claimDue } from './due-delivery.store.ts';
+import { createReceiverGate, type DeliveryLimits } from './receiver-gate.ts';
+import { type FinishedAttempt, recordOutcomes } from './record-outcomes.ts';
+import { createKeyCabinet, sendDelivery } from './send-delivery.ts';
+import { findTargets, type Target } from './webhook.store.ts';
+import type { WebhookSender } from './webhook-sender.port.ts';
+
+/** What delivering needs. */
+export interface DeliveryNeeds {
+  db: Db;
+  vault: Vault;
+  realClock: Clock;
+  log: Log;
+  webhookSender: WebhookSender;
+}
+
+/** Delivers what is due, again and again. */
+export interface DeliveryLoop {
+  /**
+   * Records what is over, claims what is due as far as there is room, and waits for something to be over. Returns 0 when
+   * nothing is due and nothing runs. Claim, call, record: after a crash the lease ends and the attempt is made again.
+   */
+  run(): Promise<number>;
+  /** Ends the wait of `run`: something may be due. */
+  poke(): void;
+  /** Claims nothing more, and waits until what runs is recorded. */
+  stop(): Promise<void>;
+}
+
+/** What one process sends at once. */
+export const usualLimits: DeliveryLimits = { running: 512, perReceiver: 16, perSlowReceiver: 2, slowMs: 5_000 };
+
+/** How long `run` waits for something to be over before it looks again for what became due. */
+const lookAgainMs = 1_000;
+
+/** Makes the loop of one process; several processes share the work. `random` decides the jitter of retries. */
+export function createDeliveryLoop(
+  ctx: DeliveryNeeds,
+  limits: DeliveryLimits = usualLimits,
+  random: () => number = Math.random,
+): DeliveryLoop {
+  const gate = createReceiverGate(limits);
+  const cabinet = createKeyCabinet(ctx.vault);
+  const running = new Set<Promise<void>>();
+  let finished: FinishedAttempt[] = [];
+  let stopping = false;
+  let news = Promise.withResolvers<void>();
+
+  const attempt = async (claimed: ClaimedDelivery, target: Target, leaseUntil: Date): Promise<void> => {
+    gate.start(target.receiver);
+    const outcome = await sendDelivery(ctx.webhookSender, cabinet, claimed, target, ctx.realClock.now()).catch(
+      (error): AttemptOutcome => {
+        ctx.log.error('webhook.send', { delivery_id: claimed.id, error });
+        return { responseStatus: null, error: 'CONNECTION', responseExcerpt: null, retryAfter: null, durationMs: 0 };
+      },
+    );
+    gate.end(target.receiver, { durationMs: outcome.durationMs, answered: outcome.responseStatus !== null });
+    finished.push({ claimed, target, leaseUntil, outcome, at: ctx.realClock.now() });
+    news.resolve();
+  };
+
+  const record = async (): Promise<void> => {
+    if (finished.length === 0) return;
+    const batch = finished;
+    finished = [];
+    try {
+      await recordOutcomes({ ...ctx, random }, batch);
+    } catch (error) {
+      // Recorded with the next batch; once its lease is over, another worker may have it.
+      const now = ctx.realClock.now();
+      finished = [...batch.filter(({ leaseUntil }) => leaseUntil > now), ...finished];
+      throw error;
+    }
+  };
+
+  const claim = async (): Promise<void> => {
+    const room = limits.running - running.size;
+    if (room <= 0) return;
+    const now = ctx.realClock.now();
+    const leaseUntil = addSeconds(now, leaseSeconds);
+    const claimed = await claimDue(ctx.db, now, leaseUntil, {
+      limit: room,
+      perReceiver: limits.perReceiver,
+      crowded: gate.crowded(),
+    });
+    if (claimed.length === 0) return;
+    const targets = await findTargets(ctx.db, [...new Set(claimed.map(({ endpointId }) => endpointId))]);
+    const byId = new Map(targets.map((target) => [target.id, target]));
+    for (const delivery of claimed) {
+      const target = byId.get(delivery.endpointId);
+      if (!target) continue;
+      const sending = attempt(delivery, target, leaseUntil).finally(() => running.delete(sending));
+      running.add(sending);
+    }
+  };
+
+  return {
+    run: async () => {
+      news = Promise.withResolvers();
+      await record();
+      if (!stopping) await claim();
+      if (running.size === 0 && finished.length === 0) return 0;
+      const timer = setTimeout(news.resolve, lookAgainMs);
+      await news.promise.finally(() => clearTimeout(timer));
+      return 1;
+    },
+    poke: () => news.resolve(),
+    stop: async () => {
+      stopping = true;
+      await Promise.all(running);
+      await record().catch((error) => ctx.log.error('webhook.record', { count: finished.length, error }));
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { type Clock, shiftedClock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
+import type { Db } from '../../store/db.ts';
+import type { FeedEvent } from '../events/event.ts';
+import { readFeed } from '../events/read-feed.ts';
+import { insertDeliveries, lockCursor, moveCursor, type NewDelivery } from './delivery.store.ts';
+import { newDeliveryOf } from './new-delivery.ts';
+import { findSubscribers, type Subscriber } from './webhook.store.ts';
+
+const batch = 500;
+
+/**
+ * Turns the next events of the feed into deliveries, in one transaction with how far it came: a crash repeats nothing and loses
+ * nothing, and of several workers one follows the feed at a time. Returns how many events it passed.
+ */
+export async function fanOutEvents(ctx: { db: Db; realClock: Clock }): Promise<number> {
+  return ctx.db.transaction(async (tx) => {
+    const cursor = await lockCursor(tx);
+    if (!cursor) return 0;
+    const happened = await readFeed(tx, cursor, batch);
+    const last = happened.at(-1);
+    if (!last) return 0;
+    const subscribers = await subscribersTo(tx, happened);
+    const due = ctx.realClock.now();
+    const deliveries: NewDelivery[] = [];
+    for (const event of happened) {
+      for (const subscriber of subscribers.get(event.accountId) ?? []) {
+        if (!wants(subscriber, event)) continue;
+        const now = shiftedClock(ctx.realClock, subscriber.clockOffsetSeconds).now();
+        deliveries.push(newDeliveryOf(event, { id: newId('dlv'), endpointId: subscriber.id, due, now }));
+      }
+    }
+    await insertDeliveries(tx, deliveries);
+    await moveCursor(tx, last);
+    return happened.length;
+  });
+}
+
+/** Reads who may want to hear of some events, by account. */
+async function subscribersTo(tx: Db, happened: readonly FeedEvent[]): Promise<Map<string | null, Subscriber[]>> {
+  const accountIds = new Set(happened.flatMap(({ accountId }) => accountId ?? []));
+  if (accountIds.size === 0) return new Map();
+  const applicationIds = new Set(happened.map(({ applicationId }) => applicationId));
+  return Map.groupBy(await findSubscribers(tx, [...accountIds], [...applicationIds]), ({ accountId }) => accountId);
+}
+
+function wants(subscriber: Subscriber, event: FeedEvent): boolean {
+  return (
+    subscriber.mode === event.mode &&
+    (subscriber.applicationId === null || subscriber.applicationId === event.applicationId) &&
+    subscriber.events.includes(event.type) &&
+    BigInt(event.tx) >= BigInt(subscriber.fromTx)
+  );
+}

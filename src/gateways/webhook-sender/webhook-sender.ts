@@ -1,0 +1,96 @@
+import { Agent } from 'undici';
+import type { AttemptError, AttemptOutcome } from '../../domain/webhooks/delivery.ts';
+import type { WebhookSender } from '../../domain/webhooks/webhook-sender.port.ts';
+import { createGuardedConnector, type Dial, RefusedAddress, UnknownHost } from './guarded-connector.ts';
+import { createResolve, type Resolve } from './resolve.ts';
+import { readExcerpt } from './response-excerpt.ts';
+import { judgeUrl, mayConnect } from './url-policy.ts';
+
+/** How receivers are reached. */
+export interface WebhookSenderOptions {
+  /** Receivers on this machine are allowed, also over http: for development only. */
+  allowsLoopback: boolean;
+  /** How long an attempt may take as a whole. */
+  attemptMs?: number;
+  /** Finds the addresses of host names, in place of the name servers. */
+  resolve?: Resolve;
+  /** Opens connections, in place of the network. */
+  dial?: Dial;
+}
+
+const connectMs = 10_000;
+const connectionsPerReceiver = 16;
+const idleMs = 30_000;
+
+/** Makes the sender of webhooks: undici with connections that stay open, behind the guard against forged requests. */
+export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
+  const { allowsLoopback, attemptMs = 15_000, resolve = createResolve() } = options;
+  const agent = new Agent({
+    connect: createGuardedConnector({ ...options, resolve, connectMs }),
+    connections: connectionsPerReceiver,
+    pipelining: 1,
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: 2 * idleMs,
+    headersTimeout: attemptMs,
+    bodyTimeout: attemptMs,
+    maxHeaderSize: 16_384,
+  });
+
+  const post = async (url: URL, headers: Readonly<Record<string, string>>, body: string) => {
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(), attemptMs);
+    try {
+      const answer = await agent.request({
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        method: 'POST',
+        headers: { ...headers, 'user-agent': 'visa-agent-service/1.0 (webhooks)', accept: '*/*' },
+        body,
+        signal: abort.signal,
+      });
+      const retryAfter = answer.headers['retry-after'];
+      return {
+        responseStatus: answer.statusCode,
+        error: null,
+        responseExcerpt: await readExcerpt(answer.body),
+        retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+      };
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  return {
+    allowsLoopback,
+    inspect: async (text) => {
+      const judged = judgeUrl(text, allowsLoopback);
+      if (typeof judged === 'string') return judged;
+      if (judged.isAddress) return null;
+      const addresses = await resolve(judged.hostname).catch(() => []);
+      const isAllowed = addresses.every((address) => mayConnect(address, judged.url.protocol, allowsLoopback));
+      return addresses.length > 0 && isAllowed ? null : 'ADDRESS';
+    },
+    send: async ({ url: text, headers, body }): Promise<AttemptOutcome> => {
+      const started = performance.now();
+      const judged = judgeUrl(text, allowsLoopback);
+      const told = await (typeof judged === 'string'
+        ? failed(judged === 'ADDRESS' ? 'ADDRESS' : 'URL')
+        : post(judged.url, headers, body).catch((error) => failed(errorOf(error))));
+      return { ...told, durationMs: Math.round(performance.now() - started) };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+const failed = (error: AttemptError) => ({ responseStatus: null, error, responseExcerpt: null, retryAfter: null });
+
+const timeouts = new Set(['UND_ERR_ABORTED', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'ETIMEDOUT']);
+
+/** Says in a word why no answer came. */
+function errorOf(error: unknown): AttemptError {
+  if (error instanceof RefusedAddress) return 'ADDRESS';
+  if (error instanceof UnknownHost) return 'DNS';
+  const { code, name } = error as { code?: unknown; name?: string };
+  if (name === 'AbortError' || (typeof code === 'string' && timeouts.has(code))) return 'TIMEOUT';
+  return typeof code === 'string' && /CERT|_TLS_|_SSL_|SELF_SIGNED|UNABLE_TO_/.test(code) ? 'TLS' : 'CONNECTION';
+}
