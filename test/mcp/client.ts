@@ -100,3 +100,18 @@ export async function sendModern(
     body,
   };
 }
+
+/** A client of 2026 with the same face as the other: every call is a message of its own. */
+export function modernClient(
+  service: Pick<TestService, 'api'>,
+  options: { key?: string; query?: string } = {},
+): ToolClient {
+  return {
+    call: async (name, args = {}) => {
+      const { body } = await sendModern(service, 'tools/call', { name, arguments: args }, options);
+      if (body.error) throw new Error(body.error.message);
+      return readResult(body.result);
+    },
+    close: async () => {},
+  };
+}

@@ -13,13 +13,18 @@ const open = async (path: string, init: RequestInit = {}) => {
 };
 
 describe('requirements pages', () => {
-  it.each(['ESTA', 'DS160', 'UK_ETA', 'CANADA_ETA', 'ETIAS'])('%s has one with fees, documents, sources and dates', async (id) => {
-    const { status, text, headers } = await open(`/requirements/${id}`);
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(text).toContain('What the authority charges');
-    expect(text).toMatch(/href="https:\/\/[^"]+" rel="noopener noreferrer">[^<]+<\/a> <span class="soft">20\d\d-\d\d-\d\d/);
-    expect(text.includes(`/apply/${id}"`)).toBe(id !== 'ETIAS');
-  });
+  it.each(['ESTA', 'DS160', 'UK_ETA', 'CANADA_ETA', 'ETIAS'])(
+    '%s has one with fees, documents, sources and dates',
+    async (id) => {
+      const { status, text, headers } = await open(`/requirements/${id}`);
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(text).toContain('What the authority charges');
+      expect(text).toMatch(
+        /href="https:\/\/[^"]+" rel="noopener noreferrer">[^<]+<\/a> <span class="soft">20\d\d-\d\d-\d\d/,
+      );
+      expect(text.includes(`/apply/${id}"`)).toBe(id !== 'ETIAS');
+    },
+  );
 
   it('lists what is known where the product is not', async () => {
     const { status, text } = await open('/requirements/SCHENGEN');
@@ -33,7 +38,10 @@ describe('the guided application', () => {
     expect(form.status).toBe(200);
     expect(form.text).toContain('$216.54');
     expect(form.text).toContain('The promo code does not apply.');
-    const hidden = [...form.text.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]);
+    const hidden = [...form.text.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [
+      name!,
+      value!,
+    ]);
     const ordered = await open('/apply/ESTA', {
       method: 'POST',
       body: new URLSearchParams([...hidden, ['email', 'ada@example.org']]),
@@ -47,7 +55,10 @@ describe('the guided application', () => {
   it('sends whoever wants ETIAS to its guide, and takes no order for it', async () => {
     const { status, headers } = await open('/apply/ETIAS');
     expect([status, headers.get('location')]).toEqual([303, '/guides/ETIAS']);
-    const ordered = await open('/apply/ETIAS', { method: 'POST', body: new URLSearchParams({ email: 'ada@example.org' }) });
+    const ordered = await open('/apply/ETIAS', {
+      method: 'POST',
+      body: new URLSearchParams({ email: 'ada@example.org' }),
+    });
     expect(ordered.status).toBe(422);
   });
 

@@ -39,11 +39,16 @@ export async function callTool(
   const { [idempotencyArgument]: key, [confirmationArgument]: token, ...variables } = given;
   if (tool.document.kind === 'mutation' && typeof key === 'string') call.idempotencyKey = key;
   const { document } = tool;
-  const act = async () => shown(await perform(engine, document, 'forTool', variables, call));
+  const act = async () => {
+    // What only a link would have needed.
+    if (tool.uploadLink !== undefined && !document.variables.has('guest_token')) delete variables.guest_token;
+    return shown(await perform(engine, document, 'forTool', variables, call));
+  };
   const shown = (answer: Answer) =>
     'error' in answer ? errorResult(answer) : successResult(answer.data, variables.visa_type, findPages);
   if (tool.uploadLink !== undefined && isWithoutFile(tool, variables)) {
-    return shown(await perform(engine, tool.uploadLink, 'forTool', linkVariables(tool, variables), call));
+    const answer = await perform(engine, tool.uploadLink, 'forTool', linkVariables(tool, variables), call);
+    return shown('error' in answer ? answer : { ...answer, data: linkWords(answer.data) });
   }
   if (tool.preview === undefined) return act();
 
@@ -114,8 +119,8 @@ function declined(): CallToolResult {
   });
 }
 
-function isWithoutFile({ document }: DocumentTool, variables: Record<string, unknown>): boolean {
-  const content = variables[document.fileVariable!];
+function isWithoutFile({ fileArgument }: DocumentTool, variables: Record<string, unknown>): boolean {
+  const content = variables[fileArgument!];
   return content === undefined || content === '' || (typeof content === 'string' && content.length > maxFileCharacters);
 }
 
@@ -123,4 +128,11 @@ function isWithoutFile({ document }: DocumentTool, variables: Record<string, unk
 function linkVariables({ uploadLink }: DocumentTool, variables: Record<string, unknown>): Record<string, unknown> {
   const known = Object.entries(variables).filter(([name]) => uploadLink!.variables.has(name));
   return { kind: 'passport_bio_page', ...Object.fromEntries(known) };
+}
+
+/** Says what to do with an upload link; the file never passes the assistant. */
+function linkWords(data: unknown): Record<string, unknown> {
+  const link = data as { upload_url: string; url: string };
+  const answer = `The traveler uploads the file at ${link.upload_url}, which works once within 15 minutes. In the form it is then ${link.url}.`;
+  return { answer, ...link };
 }

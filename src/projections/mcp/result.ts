@@ -46,12 +46,25 @@ function withPromo(data: Data, pages: ProductPages | undefined): Data {
   return { ...data, links: { ...links, apply_url: pages.apply } };
 }
 
+/**
+ * Returns arguments as prose may show them: identifiers, numbers and switches. Forms and words of others stay in the data,
+ * where they are what they are; in prose they might be read as instructions.
+ */
+function tellable(given: Data): Data {
+  const plain = (value: unknown): unknown => {
+    if (typeof value === 'string') return /^[\w.-]+$/.test(value) ? value : '…';
+    if (Array.isArray(value)) return value.map(plain);
+    return typeof value === 'object' && value !== null ? '…' : value;
+  };
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, plain(value)]));
+}
+
 function nextLine(data: Data): string | undefined {
   const step = (isData(data.next) ? data.next : isData(data.next_step) ? data.next_step : undefined) as
     | ToolStep
     | undefined;
   if (step === undefined) return undefined;
-  const call = step.tool ? `call ${step.tool.name} with ${JSON.stringify(step.tool.arguments)}. ` : '';
+  const call = step.tool ? `call ${step.tool.name} with ${JSON.stringify(tellable(step.tool.arguments))}. ` : '';
   const page = typeof step.url === 'string' ? ` Page: ${step.url}` : '';
   return call === '' && page === '' ? undefined : `Next: ${call}${String(step.why ?? '')}${page}`;
 }

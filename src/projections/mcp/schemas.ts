@@ -88,6 +88,9 @@ interface Property {
   nullable: boolean;
 }
 
+/** What the results of nearly all tools have: the instructions of the server tell of it once. */
+const universal = new Set(['answer', 'next_step', 'next', 'links']);
+
 /**
  * Returns the schema of a document's result for tools. Only the first level is told, and of it what every answer has: every
  * client pays for the list of tools in tokens.
@@ -108,7 +111,7 @@ export function outputSchemaOf(
   const field = schema.getRootType(operation.operation)!.getFields()[root.name.value]!;
   const type = getNullableType(field.type) as GraphQLOutputType;
   const properties = root.selectionSet ? propertiesOf(schema, type, root.selectionSet, fragments) : new Map();
-  const told = [...properties].filter(([, { nullable, always }]) => always && !nullable);
+  const told = [...properties].filter(([name, { nullable, always }]) => always && !nullable && !universal.has(name));
   return {
     type: 'object',
     properties: { ...Object.fromEntries(told.map(([name, property]) => [name, property.schema])), ...extra },

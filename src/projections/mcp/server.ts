@@ -9,7 +9,7 @@ import { interfaceVersion } from '../rest.ts';
 import type { Catalog, Visit } from './catalog.ts';
 
 const instructions =
-  'Electronic travel authorizations: find out what a traveler needs (check_eligibility), what it costs (quote_pricing), take the payment (create_checkout_session), check and submit the form (validate_application, submit_application), follow it (get_application_status). Every answer names the next tool. An independent private service, not a government website.';
+  'Electronic travel authorizations: find out what a traveler needs (check_eligibility), what it costs (quote_pricing), take the payment (create_checkout_session), check and submit the form (validate_application, submit_application), follow it (get_application_status). Results have answer (plain words), next_step or next (the next tool with its arguments) and often links. An independent private service, not a government website.';
 
 /** What the server says of itself. */
 export const information = { name: 'visa-agent-service', title: 'Visa agent service', version: interfaceVersion };

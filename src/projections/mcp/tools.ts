@@ -11,6 +11,8 @@ export interface DocumentTool {
   preview: PersistedDocument | undefined;
   /** Makes a link for the traveler where the file is not sent. */
   uploadLink: PersistedDocument | undefined;
+  /** The argument that takes the content of a file in base64, if there is one. */
+  fileArgument: string | undefined;
 }
 
 /** Which tools are served: all, or only those that neither collect identity data nor act. */
@@ -21,6 +23,8 @@ export const confirmationArgument = 'confirmation_token';
 /** The argument that makes a repetition safe. */
 export const idempotencyArgument = 'idempotency_key';
 
+const guestTokenArgument = 'guest_token';
+
 const confirmationResult: Record<string, JsonSchema> = {
   confirmation_required: { type: 'boolean' },
   statement: { type: 'string' },
@@ -28,10 +32,7 @@ const confirmationResult: Record<string, JsonSchema> = {
   expires_at: { type: 'string' },
 };
 
-const uploadLinkResult: Record<string, JsonSchema> = {
-  upload_url: { type: 'string' },
-  expires_at: { type: 'string' },
-};
+const linkHint = ' Without the file, or over 500 kB, it answers an upload link for the traveler.';
 
 /** Makes the tools of all documents, by name. Throws when a tool that must be confirmed has no document that previews it. */
 export function toolsOf(documents: Documents, schema: GraphQLSchema): ReadonlyMap<string, DocumentTool> {
@@ -44,24 +45,24 @@ export function toolsOf(documents: Documents, schema: GraphQLSchema): ReadonlyMa
         if (document.tool!.confirm && preview === undefined) {
           throw new Error(`${document.name} must be confirmed, but no document is called Preview${document.name}`);
         }
-        const link = document.fileVariable === undefined ? undefined : uploadLink;
-        const tool = describe(document, schema, link !== undefined);
-        return [tool.name, { tool, document, preview, uploadLink: link }];
+        const fileArgument = [...document.variables.keys()].find((name) => /base64$/i.test(name));
+        const link = fileArgument === undefined ? undefined : uploadLink;
+        const tool = describe(document, schema, link === undefined ? undefined : fileArgument);
+        return [tool.name, { tool, document, preview, uploadLink: link, fileArgument }];
       }),
   );
 }
 
-function describe(document: PersistedDocument, schema: GraphQLSchema, linked: boolean): Tool {
+function describe(document: PersistedDocument, schema: GraphQLSchema, fileArgument: string | undefined): Tool {
   const form = document.tool!;
   const reads = document.kind === 'query';
-  const extra = extraArguments(document, linked);
-  const results = { ...(form.confirm && confirmationResult), ...(linked && uploadLinkResult) };
+  const extra = extraArguments(document, fileArgument);
   return {
     name: form.name,
     ...(form.title !== undefined && { title: form.title }),
-    description: document.description.replace(/\s+/g, ' ').trim(),
+    description: `${document.description.replace(/\s+/g, ' ').trim()}${fileArgument === undefined ? '' : linkHint}`,
     inputSchema: inputSchemaOf(document, extra) as Tool['inputSchema'],
-    outputSchema: outputSchemaOf(document, schema, results) as Tool['outputSchema'],
+    outputSchema: outputSchemaOf(document, schema, form.confirm ? confirmationResult : {}) as Tool['outputSchema'],
     annotations: {
       readOnlyHint: reads,
       // Of a tool that only reads, the protocol gives these two no meaning.
@@ -71,7 +72,7 @@ function describe(document: PersistedDocument, schema: GraphQLSchema, linked: bo
   };
 }
 
-function extraArguments(document: PersistedDocument, linked: boolean): ExtraArguments {
+function extraArguments(document: PersistedDocument, fileArgument: string | undefined): ExtraArguments {
   const properties: Record<string, JsonSchema> = {};
   if (document.kind === 'mutation') {
     properties[idempotencyArgument] = { type: 'string' };
@@ -82,12 +83,11 @@ function extraArguments(document: PersistedDocument, linked: boolean): ExtraArgu
       description: 'From the first answer, once the traveler agreed.',
     };
   }
-  return { properties, optional: linked ? fileFacts(document) : [] };
-}
-
-/** The file, and what only describes it, may be left out where an upload link takes their place. */
-function fileFacts(document: PersistedDocument): string[] {
-  return [document.fileVariable!, 'filename', 'mime'];
+  if (fileArgument !== undefined && !document.variables.has(guestTokenArgument)) {
+    properties[guestTokenArgument] = { type: 'string', description: 'For a link, without an API key.' };
+  }
+  // Where a link takes the place of the file, what only describes the file may be left out too.
+  return { properties, optional: fileArgument === undefined ? [] : [fileArgument, 'filename', 'mime'] };
 }
 
 /** Tells whether a tool belongs to a profile. */
