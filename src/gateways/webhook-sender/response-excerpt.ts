@@ -25,7 +25,7 @@ export async function readExcerpt(body: Readable): Promise<string | null> {
   const text = Buffer.concat(chunks)
     .subarray(0, 4 * mostKept)
     .toString('utf8')
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]+/gu, ' ')
+    .replace(/[\s\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/gu, ' ')
     .trim()
     .slice(0, mostKept)
     .toWellFormed();
