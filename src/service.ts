@@ -8,6 +8,8 @@ import type { FileStore } from './domain/documents/file-store.port.ts';
 import { keepDocuments } from './domain/documents/keep-documents.ts';
 import { readContent } from './domain/documents/read-content.ts';
 import { readUploadLink, redeemUploadLink } from './domain/documents/redeem-upload-link.ts';
+import { createEventFeed } from './domain/events/event-feed.ts';
+import { eventsChannel } from './domain/events/record-events.ts';
 import { releaseFilings } from './domain/filing/release-filings.ts';
 import { releaseCalls } from './domain/idempotency/release-calls.ts';
 import { runOnce } from './domain/idempotency/run-once.ts';
@@ -43,6 +45,7 @@ import { wellKnownRoutes } from './http/pages/well-known.ts';
 import { createHandler, type Route } from './http/routes.ts';
 import { createSenderReader } from './http/sender.ts';
 import { createHttpServer } from './http/server.ts';
+import { streamRoutes } from './http/stream-route.ts';
 import { systemClock } from './kernel/clock.ts';
 import type { Log } from './kernel/log.ts';
 import { createDirectory } from './projections/directory.ts';
@@ -232,10 +235,16 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       ...(overrides.catalogs && { further: overrides.catalogs }),
     });
   };
+  const feed = createEventFeed({ db, log, listen: (wake) => store.listen(eventsChannel, wake) });
+  const streams = streamRoutes(async () => {
+    const { createStreamFace } = await import('./projections/stream.ts');
+    return createStreamFace(engine, schema, feed);
+  });
   const routes: Route[] = [
     ...documentationPages,
     llmsText,
     ...graphqlRoutes(schema),
+    ...streams.routes,
     openapiRoute(schema, config.baseUrl),
     ...sandboxPaymentPages,
     ...checkoutPages,
@@ -252,8 +261,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   let closed: Promise<void> | undefined;
   const close = async () => {
+    await streams.close();
     await server.close(graceSeconds);
     await jobs.close();
+    await feed.close();
     await passportReader.close();
     await keyRing.close();
     await limits.close();

@@ -24,7 +24,7 @@ export function graphqlRoutes(schema: GraphQLSchema): Route[] {
       const call = await recognize();
       await write(arrival, call, await (await faceOf(door)).answer(toRequest(arrival.request, body), call));
     } catch (error) {
-      refuse(arrival, error, door);
+      refuseGraphql(arrival, error, door);
     }
   };
   return [
@@ -46,7 +46,7 @@ export function graphqlRoutes(schema: GraphQLSchema): Route[] {
             hint: 'Send the query with POST, or open this address in a browser for GraphiQL.',
           });
           arrival.response.setHeader('allow', 'POST');
-          return refuse(arrival, failure, tools.door);
+          return refuseGraphql(arrival, failure, tools.door);
         }
         return answer(arrival, tools);
       },
@@ -55,7 +55,7 @@ export function graphqlRoutes(schema: GraphQLSchema): Route[] {
 }
 
 /** Says a refusal of the whole request as GraphQL over HTTP does: in `errors`, with the status of the failure. */
-function refuse(arrival: Arrival, thrown: unknown, door: Door): void {
+export function refuseGraphql(arrival: Arrival, thrown: unknown, door: Door): void {
   const { response, exchange, request } = arrival;
   const { error, status, retryAfterSeconds } = tell(thrown, exchange.requestId, door.engine.services.log);
   const { message, ...extensions } = error;

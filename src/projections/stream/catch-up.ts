@@ -1,0 +1,37 @@
+import type { FeedPosition } from '../../domain/events/event.ts';
+import type { EventFeed } from '../../domain/events/event-feed.ts';
+import type { Group } from './group.ts';
+import type { Sink } from './sink.ts';
+
+/** How many missed events are handed over before the subscriber must have read them. */
+const page = 100;
+
+/**
+ * Gives a subscription what it missed since a position, a page at a time and only as fast as it reads, and then makes it a member
+ * of its group: the last look at what was missed and the joining happen in one turn, so nothing falls between. Returns how to leave.
+ */
+export async function catchUp(
+  feed: EventFeed,
+  group: Group,
+  sink: Sink,
+  after: FeedPosition,
+  isStuck: (room: Promise<void>) => Promise<boolean>,
+): Promise<(() => void) | undefined> {
+  let position = after;
+  while (sink.isOpen()) {
+    const reached = feed.position();
+    const recent = feed.recent(group.interest, position);
+    if (recent?.length === 0) return group.join(sink);
+    const missed = recent
+      ? {
+          events: recent.slice(0, page),
+          position: recent.length <= page ? reached : (recent[page - 1] as FeedPosition),
+        }
+      : await feed.read(group.interest, position, page);
+    for (const event of missed.events) sink.accept(await group.message(event));
+    position = missed.position;
+    const room = sink.room();
+    if (room && (await isStuck(room))) return undefined;
+  }
+  return undefined;
+}
