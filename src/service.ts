@@ -26,18 +26,21 @@ import { createLocalReader } from './gateways/passport-reader/local.ts';
 import { createPinoLog } from './gateways/pino-log.ts';
 import { createSandboxPayments } from './gateways/sandbox-payments/sandbox-payments.ts';
 import { createSimulatedAuthority } from './gateways/simulated-authority/simulated-authority.ts';
+import { createWebhookSender } from './gateways/webhook-sender/webhook-sender.ts';
 import type { Services } from './graphql/context.ts';
 import { getSchema } from './graphql/schema.ts';
 import { recognizeWith } from './http/door.ts';
 import { graphqlRoutes } from './http/graphql-route.ts';
 import { mcpRoutes } from './http/mcp-route.ts';
 import { openapiRoute } from './http/openapi-route.ts';
-import { applyPages } from './http/pages/apply-pages.ts';
 import { checkoutPages } from './http/pages/checkout-pages.ts';
 import { documentationPages } from './http/pages/docs.ts';
 import { documentContentRoute } from './http/pages/document-content.ts';
+import { guidedApplicationPages } from './http/pages/guided/guided-application.ts';
+import { guidePages } from './http/pages/guides.ts';
 import { llmsText } from './http/pages/llms-text.ts';
-import { requirementsPages } from './http/pages/requirements-pages.ts';
+import { orderPages } from './http/pages/order-pages.ts';
+import { requirementsPages } from './http/pages/requirements.ts';
 import { sandboxPaymentPages } from './http/pages/sandbox-payment.ts';
 import { stripeWebhookRoute } from './http/pages/stripe-webhook.ts';
 import { uploadPageRoutes } from './http/pages/upload-page.ts';
@@ -167,6 +170,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       config.exchangeRates.kind === 'url'
         ? createExchangeRates({ url: config.exchangeRates.url, embedded: embeddedRates, clock: realClock, log })
         : { current: () => embeddedRates, refresh: async () => {} },
+    webhookSender: createWebhookSender({ allowsLoopback: config.allowPrivateCallbacks }),
     directory: createDirectory(documents),
     probes: {
       database: async () => {
@@ -248,12 +252,14 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     openapiRoute(schema, config.baseUrl),
     ...sandboxPaymentPages,
     ...checkoutPages,
+    ...requirementsPages,
+    ...guidePages,
+    ...guidedApplicationPages,
+    ...orderPages,
     stripeWebhookRoute(receiveNotice),
     documentContentRoute(readContent),
     ...uploadPageRoutes({ read: readUploadLink, redeem: redeemUploadLink }),
     ...mcpRoutes(openTools, config.baseUrl),
-    ...requirementsPages,
-    ...applyPages,
     ...wellKnownRoutes(config.baseUrl),
   ];
   const handle = createHandler(door, routes, () => server.stopping());
@@ -265,6 +271,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     await server.close(graceSeconds);
     await jobs.close();
     await feed.close();
+    await services.webhookSender.close();
     await passportReader.close();
     await keyRing.close();
     await limits.close();
@@ -275,6 +282,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     listen: async () => {
       const url = await server.listen(config.listen.host, config.listen.port);
       jobs.start();
+      await store.listen(eventsChannel, () => jobs.wake('webhooks'));
       return url;
     },
     work: jobs.work,

@@ -1,4 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
+import type { OfficialFeePeriod } from './catalog.ts';
 import { applyUrl } from './links.ts';
 import { ProductIdType, ProductStatusType, SourceType } from './products.schema.ts';
 import { type ProductRequirements, productRequirements, type RequirementSection } from './requirements.ts';
@@ -11,7 +12,18 @@ const SectionType = builder.objectRef<RequirementSection>('RequirementSection').
   }),
 });
 
-const RequirementsType = builder.objectRef<ProductRequirements>('ProductRequirements').implement({
+const FeePeriodType = builder.objectRef<OfficialFeePeriod>('OfficialFeePeriod').implement({
+  description: 'What the authority charged one traveler, and from when until when.',
+  fields: (t) => ({
+    amount: t.exposeFloat('amount', { description: 'Amount in major units.' }),
+    currency: t.exposeString('currency', { description: 'ISO 4217 code, lower case.' }),
+    from: t.expose('from', { type: 'Date', nullable: true, description: 'First day; null while only announced.' }),
+    until: t.expose('until', { type: 'Date', nullable: true, description: 'Last day; null while it holds.' }),
+  }),
+});
+
+/** What a product asks of a traveler; upper concepts hang what they know on it. */
+export const RequirementsType = builder.objectRef<ProductRequirements>('ProductRequirements').implement({
   description: 'What a product asks of a traveler, in words for people.',
   fields: (t) => ({
     id: t.expose('id', { type: ProductIdType, description: 'The product.' }),
@@ -24,6 +36,20 @@ const RequirementsType = builder.objectRef<ProductRequirements>('ProductRequirem
       nullable: true,
       description: 'The guided application; null while the product is not open.',
       resolve: ({ id, status }, _args, ctx) => (status === 'open' ? applyUrl(ctx.baseUrl, id) : null),
+    }),
+    destinations: t.stringList({
+      description: 'Country codes: the destination first, then every place that the authorization is good for.',
+      resolve: ({ destinations }) => [...destinations],
+    }),
+    nationalities: t.stringList({
+      nullable: true,
+      description: 'Country codes of the passports that it is for; null where it is for nearly all.',
+      resolve: ({ nationalities }) => nationalities && [...nationalities],
+    }),
+    fees: t.field({
+      type: [FeePeriodType],
+      description: 'What the authority charged one traveler, oldest first; the last holds or is announced.',
+      resolve: ({ fees }) => [...fees],
     }),
     sections: t.field({
       type: [SectionType],

@@ -1,4 +1,5 @@
 import { findProduct, type OfficialFeePeriod, type Product, type Source } from './catalog.ts';
+import { eligibleNationalities } from './nationalities.ts';
 import type { ProductId } from './product-id.ts';
 
 /** One heading of a requirements page, with what stands below it. */
@@ -15,6 +16,12 @@ export interface ProductRequirements {
   status: 'open' | 'not_open';
   statusNote: string | null;
   officialSite: string;
+  /** Country codes: the destination first, then every place that the authorization is good for. */
+  destinations: readonly string[];
+  /** Country codes of the passports that it is for; null where it is for nearly all. */
+  nationalities: readonly string[] | null;
+  /** What the authority charged one traveler, oldest first; the last holds or is announced. */
+  fees: readonly OfficialFeePeriod[];
   sections: readonly RequirementSection[];
   sources: readonly Source[];
 }
@@ -38,6 +45,7 @@ function feeLines({ officialFee }: Product): string[] {
 /** Returns what a product asks of a traveler: fees, validity, passport, documents, exemptions, special cases, with the pages behind it. */
 export function productRequirements(id: ProductId): ProductRequirements {
   const product = findProduct(id);
+  const nationalities = eligibleNationalities(id);
   const sections: RequirementSection[] = [
     {
       title: 'What it is',
@@ -76,6 +84,9 @@ export function productRequirements(id: ProductId): ProductRequirements {
     status: product.status,
     statusNote: product.statusNote,
     officialSite: product.officialSite,
+    destinations: [...product.destinations, ...(product.alsoFor?.countries ?? [])],
+    nationalities: nationalities === 'ALL_EXCEPT_RESTRICTED' ? null : nationalities,
+    fees: product.officialFee.history,
     sections: sections.filter(({ lines }) => lines.length > 0),
     sources: product.sources,
   };

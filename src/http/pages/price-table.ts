@@ -1,6 +1,7 @@
 import { type Html, html } from './html.ts';
 
-interface Amount {
+/** An amount in major units of a currency (ISO 4217, lower case). */
+export interface Amount {
   amount: number;
   currency: string;
 }
