@@ -8,6 +8,11 @@ export interface Once {
    * run has taken the call over.
    */
   settle(tx: unknown, result: unknown): Promise<void>;
+  /**
+   * Says that something outside, or in a row of ours, was begun under `id`: should this run fail, a retry has the same `id` and
+   * finds it.
+   */
+  begun?(): void;
   /** What an earlier run of this call settled before it broke off: the answer, in place of acting again. */
   readonly recalled?: { readonly result: unknown } | undefined;
   /** The part of the call that belongs to one root field, by its name in the response: each settles its own result. */

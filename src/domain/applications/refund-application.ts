@@ -40,6 +40,7 @@ interface Needs {
  * REFUND_WINDOW_EXPIRED, and REFUND_FAILED with the order unchanged.
  */
 export async function refundApplication(ctx: Needs, applicationId: string): Promise<RefundedApplication> {
+  ctx.once?.begun?.();
   const orderId = await ctx.db.transaction((tx) => claimRefund(ctx, tx, applicationId));
   const { order, alreadyRefunded } = await refundOrder(ctx, orderId);
   const result: RefundedApplication = {

@@ -21,7 +21,7 @@ export async function claimLiveKey(
 ): Promise<void> {
   const found = await findOrderBySession(tx, paymentSessionId);
   const order = found && (await lockOrder(tx, found.order.id))?.order;
-  if (!order || order.mode !== 'live' || order.paymentStatus !== 'paid' || order.guestId === null) {
+  if (order?.mode !== 'live' || order.paymentStatus !== 'paid' || order.guestId === null) {
     throw new Failure('PAYMENT_NOT_VERIFIED');
   }
   if (order.accountId !== null) throw new Failure('KEY_ALREADY_CLAIMED');

@@ -86,6 +86,7 @@ export async function createCheckout(ctx: Needs, request: CheckoutRequest): Prom
   const price = request.quoteToken ? openQuoteToken(ctx, request.quoteToken, current) : current;
 
   const guestToken = ctx.caller.kind === 'guest' ? newSecret('gst_') : null;
+  ctx.once?.begun?.();
   const order = await claimOrder(ctx, { ...request, product: product.id }, { mode, now, price, promo, guestToken });
   const session = knownSession(order) ?? (await askProvider(() => openSession(ctx, order)));
   return ctx.db.transaction(async (tx) => {

@@ -45,7 +45,7 @@ interface Started {
   call: Pick<StoredCall, 'id' | 'run'>;
   /** What is settled, by root field. */
   results: Map<string, unknown>;
-  /** Something was settled in a transaction that may have been committed, even if it seemed to fail. */
+  /** Something was begun, or settled in a transaction that may have been committed even if it seemed to fail. */
   mayBeSettled: boolean;
 }
 
@@ -134,6 +134,9 @@ function settling({ vault }: RunOnceServices, started: Started): Once {
       if (!(await updateCall(tx as Db, call, { results: sealed }))) throw inProgress();
     },
     abandon: () => results.delete(name),
+    begun: () => {
+      started.mayBeSettled = true;
+    },
   });
   return field('data');
 }

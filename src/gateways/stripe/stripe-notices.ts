@@ -40,7 +40,7 @@ function genuineEvent(
       undefined,
       now.getTime(),
     );
-    return typeof event.id === 'string' && typeof event.type === 'string' ? event : undefined;
+    return typeof event?.id === 'string' && typeof event.type === 'string' ? event : undefined;
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError)
       return undefined;
