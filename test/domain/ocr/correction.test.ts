@@ -59,7 +59,7 @@ describe('correction', () => {
     ['TD3', '1:43', '8', 'the composite digit'],
     ['TD2', '1:2', '8', 'the number of a TD2'],
     ['TD1', '0:6', 'Z', 'the number of a TD1'],
-  ] as const)('of a %s finds the one misread character at %s, read %s, in %s', (format, place, read) => {
+  ] as const)('of a %s finds the one misread character at %s, read %s, in %s', (format, place, read, _where) => {
     const found = correct(format, cellsOf(specimens[format], { [place]: { read, p: 0.55, truth: 0.4 } }));
     expect(found.lines).toEqual([...specimens[format]]);
     expect([allAgree(found.checks), found.edits, found.ambiguous]).toEqual([true, 1, false]);

@@ -6,7 +6,7 @@ import { zoneFormatOf } from '../../../src/domain/ocr/mrz.ts';
 import { factsOf, type Passport, passportOf } from '../../../src/domain/ocr/passport.ts';
 import { afterReading, describePassport } from '../../../src/domain/ocr/passport-words.ts';
 import { formOf } from '../../../src/domain/products/form.ts';
-import { build as composeZone, type Person } from '../../ocr-generator/compose-zone.ts';
+import { composeZone, type Person } from '../../ocr-generator/compose-zone.ts';
 import { specimens } from './specimens.ts';
 
 const holder: Person = {

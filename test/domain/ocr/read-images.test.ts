@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { PassportReading, ReadingOutcome } from '../../../src/domain/ocr/passport-reader.port.ts';
 import { transliterate } from '../../../src/domain/ocr/transliteration.ts';

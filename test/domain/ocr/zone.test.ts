@@ -4,7 +4,7 @@ import { judgeCheckDigits } from '../../../src/domain/ocr/check-digits.ts';
 import { zoneFormatOf } from '../../../src/domain/ocr/mrz.ts';
 import { countryOfState, isStateCode } from '../../../src/domain/ocr/state-codes.ts';
 import { parseZone } from '../../../src/domain/ocr/zone.ts';
-import { build as composeZone, type MrzType, type Person } from '../../ocr-generator/compose-zone.ts';
+import { composeZone, type MrzType, type Person } from '../../ocr-generator/compose-zone.ts';
 import { Rng } from '../../ocr-generator/random.ts';
 import { specimens } from './specimens.ts';
 
