@@ -1,5 +1,7 @@
 import { ConfigError, readConfig } from './config.ts';
+import { paymentCommands } from './domain/checkout/payments.commands.ts';
 import { keyCommands } from './domain/keys/keys.commands.ts';
+import { partnerCommands } from './domain/partners/partners.commands.ts';
 import { systemClock } from './kernel/clock.ts';
 import { type Command, runCommand } from './kernel/command.ts';
 import { generatedDataKey } from './store/data-key.ts';
@@ -12,7 +14,7 @@ import { createVault } from './store/vault.ts';
 type Needs = Awaited<ReturnType<typeof open>>['needs'];
 
 /** One line for each concept with commands. */
-const commands: readonly Command<Needs>[] = [...keyCommands, resealCommand];
+const commands: readonly Command<Needs>[] = [...keyCommands, ...partnerCommands, ...paymentCommands, resealCommand];
 
 async function open() {
   const config = readConfig(process.env);
