@@ -1,5 +1,7 @@
 import { addSeconds, dateOf } from '../../kernel/clock.ts';
 import type { Authorization } from '../orders/application.ts';
+import type { Validity } from '../products/catalog.ts';
+import { lastValidDay, type PassportFacts } from '../products/validity.ts';
 
 /** How long one worker has an application before another may take it up. */
 export const leaseSeconds = 120;
@@ -15,37 +17,13 @@ export function retryAt(now: Date, failedAttempts: number): Date {
   return addSeconds(now, retryDelaysSeconds[Math.min(failedAttempts, retryDelaysSeconds.length) - 1] ?? 3600);
 }
 
-/** How long a product's authorization lasts. */
-export interface Validity {
-  /** ISO 8601 duration in years or months, e.g. `P2Y`. */
-  period: string;
-  endsWithPassport: boolean;
-  /** Other periods for holders of some nationalities. */
-  exceptions: readonly { nationality: string; period: string }[];
-}
-
-/** What a filed form says that decides how long an authorization lasts. */
-export interface PassportFacts {
-  expiry: string | null;
-  nationality: string | null;
-}
-
-/**
- * Returns what an approval gives: valid from the day of the decision for the product's period, or until the passport ends where
- * the product says so and that comes first.
- */
+/** Returns what an approval gives: valid from the day of the decision to the last day that product and passport allow. */
 export function authorizationOf(
   number: string,
   decidedAt: Date,
   validity: Validity,
   passport: PassportFacts,
 ): Authorization {
-  const exception = validity.exceptions.find(({ nationality }) => nationality === passport.nationality);
-  const period = exception?.period ?? validity.period;
-  const end = new Date(decidedAt);
-  const [, years, months] = /^P(?:(\d+)Y)?(?:(\d+)M)?$/.exec(period) ?? [];
-  end.setUTCFullYear(end.getUTCFullYear() + Number(years ?? 0), end.getUTCMonth() + Number(months ?? 0));
-  const validUntil = dateOf(end);
-  const cutShort = validity.endsWithPassport && passport.expiry !== null && passport.expiry < validUntil;
-  return { number, validFrom: dateOf(decidedAt), validUntil: cutShort ? passport.expiry! : validUntil };
+  const validFrom = dateOf(decidedAt);
+  return { number, validFrom, validUntil: lastValidDay(validFrom, validity, passport).day };
 }

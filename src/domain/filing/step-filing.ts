@@ -8,9 +8,10 @@ import { lockOrder, type OrderAtHand, updateApplication } from '../orders/order.
 import { allows } from '../orders/state.ts';
 import { findProduct } from '../products/catalog.ts';
 import { travelerFields } from '../products/traveler-fields.ts';
+import type { PassportFacts } from '../products/validity.ts';
 import type { Authority, AuthorityStep } from './authority.port.ts';
 import { wasAsked } from './filing.store.ts';
-import { authorizationOf, type PassportFacts } from './filing.ts';
+import { authorizationOf } from './filing.ts';
 
 /** What stepping a filing needs. */
 export interface FilingNeeds {

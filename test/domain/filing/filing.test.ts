@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { authorizationOf, retryAt } from '../../../src/domain/filing/filing.ts';
+import type { Validity } from '../../../src/domain/products/catalog.ts';
 
 const decided = new Date('2026-11-20T10:00:00Z');
-const twoYears = { period: 'P2Y', endsWithPassport: true, exceptions: [{ nationality: 'BN', period: 'P1Y' }] };
+const twoYears: Validity = {
+  text: 'two years',
+  period: 'P2Y',
+  endsWithPassport: true,
+  exceptions: [{ nationality: 'BN', period: 'P1Y', text: 'one year' }],
+};
 
 describe('an authorization', () => {
   it.each([
@@ -30,7 +36,7 @@ describe('an authorization', () => {
   });
 
   it('counts months as well as years', () => {
-    const sixMonths = { period: 'P6M', endsWithPassport: false, exceptions: [] };
+    const sixMonths: Validity = { text: '', period: 'P6M', endsWithPassport: false, exceptions: [] };
     expect(authorizationOf('N1', decided, sixMonths, { expiry: null, nationality: null }).validUntil).toBe(
       '2027-05-20',
     );
