@@ -61,10 +61,11 @@ describe.each(eras)('a guest of %s', (_era, open) => {
       expect(prose.startsWith(data.answer), step).toBe(true);
       expect(prose, step).not.toContain(String(form_data.passport_number));
     }
-    expect(
-      withoutRandomness(Object.fromEntries(Object.entries(answers).map(([step, { prose }]) => [step, prose]))),
-    ).toMatchSnapshot();
-  });
+    const proses = Object.fromEntries(
+      Object.entries(answers).map(([step, { prose }]) => [step, prose.replace(/qt1\.[\w.-]+/, 'qt1.…')]),
+    );
+    expect(withoutRandomness(proses)).toMatchSnapshot();
+  }, 180_000);
 
   it('gives the traveler a link where the file does not come through the model, and it works once', async () => {
     const client = await open();
@@ -93,5 +94,5 @@ describe.each(eras)('a guest of %s', (_era, open) => {
     expect(read.data.upload_url, read.prose).toBeDefined();
     const stranger = await client.call('ocr_passport', {});
     expect([stranger.isError, stranger.data.error.code]).toEqual([true, 'GUEST_TOKEN_REQUIRED']);
-  });
+  }, 180_000);
 });

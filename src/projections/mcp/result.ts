@@ -46,17 +46,33 @@ function withPromo(data: Data, pages: ProductPages | undefined): Data {
   return { ...data, links: { ...links, apply_url: pages.apply } };
 }
 
+/** Arguments whose values are ours: ids, codes and choices. */
+const ours = new Set([
+  'visa_type',
+  'payment_session_id',
+  'id',
+  'application_id',
+  'profile_id',
+  'nationality',
+  'destination',
+  'processing_speed',
+  'num_travelers',
+  'currency',
+  'quote_token',
+  'kind',
+]);
+
 /**
- * Returns arguments as prose may show them: identifiers, numbers and switches. Forms and words of others stay in the data,
- * where they are what they are; in prose they might be read as instructions.
+ * Returns arguments as prose may show them. What a traveler, a form or an image says stays in the data, where it is what it
+ * is; in prose it might be read as an instruction.
  */
 function tellable(given: Data): Data {
-  const plain = (value: unknown): unknown => {
-    if (typeof value === 'string') return /^[\w.-]+$/.test(value) ? value : '…';
-    if (Array.isArray(value)) return value.map(plain);
-    return typeof value === 'object' && value !== null ? '…' : value;
-  };
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, plain(value)]));
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      ours.has(name) && /^[\w.-]*$/.test(String(value)) ? value : '…',
+    ]),
+  );
 }
 
 function nextLine(data: Data): string | undefined {
@@ -66,7 +82,8 @@ function nextLine(data: Data): string | undefined {
   if (step === undefined) return undefined;
   const call = step.tool ? `call ${step.tool.name} with ${JSON.stringify(tellable(step.tool.arguments))}. ` : '';
   const page = typeof step.url === 'string' ? ` Page: ${step.url}` : '';
-  return call === '' && page === '' ? undefined : `Next: ${call}${String(step.why ?? '')}${page}`;
+  const why = typeof step.why === 'string' && !String(data.answer).includes(step.why) ? step.why : '';
+  return call === '' && page === '' ? undefined : `Next: ${call}${why}${page}`.trim();
 }
 
 /** Makes the result of a refused tool: code, what happened, what to do, and the fields at fault by their own names. */
