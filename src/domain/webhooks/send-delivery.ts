@@ -4,6 +4,7 @@ import { eventPayload } from '../events/event.ts';
 import type { AttemptOutcome } from './delivery.ts';
 import type { ClaimedDelivery } from './due-delivery.store.ts';
 import { sign, signingKey } from './signature.ts';
+import { readTestPayload } from './test-payload.ts';
 import type { Target } from './webhook.store.ts';
 import { previousSecretPlace, secretPlace } from './webhook.ts';
 import type { WebhookSender } from './webhook-sender.port.ts';
@@ -49,7 +50,9 @@ export async function sendDelivery(
 ): Promise<AttemptOutcome> {
   const { eventId, eventType, live, at, data } = claimed;
   const body = JSON.stringify(
-    claimed.payload ?? eventPayload({ id: eventId, type: eventType, mode: live ? 'live' : 'sandbox', at, data }),
+    claimed.payload
+      ? readTestPayload(claimed.payload)
+      : eventPayload({ id: eventId, type: eventType, mode: live ? 'live' : 'sandbox', at, data }),
   );
   const signed = sign(cabinet.keysOf(target, now), eventId, now, body);
   return sender.send({ url: target.callbackUrl, headers: { 'content-type': 'application/json', ...signed }, body });

@@ -1,6 +1,6 @@
 import type { Mode } from '../../kernel/caller.ts';
 import type { ApplicationStatus } from '../../kernel/status.ts';
-import type { EventPayload, EventType } from '../events/event.ts';
+import { type EventPayload, type EventType, eventPayload } from '../events/event.ts';
 
 /** Ids that name nothing: a receiver that looks for the application finds none. */
 const nothing = '0'.repeat(26);
@@ -31,4 +31,9 @@ export function testPayload(id: string, type: EventType, mode: Mode, at: Date): 
       note: 'This is a test event. No application changed.',
     },
   };
+}
+
+/** Returns a test event that was kept as JSON as it was made: the same bytes every time. */
+export function readTestPayload({ livemode, timestamp, ...payload }: EventPayload): EventPayload {
+  return eventPayload({ ...payload, mode: livemode ? 'live' : 'sandbox', at: new Date(timestamp) });
 }
