@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Outlet } from '../projections/stream/sink.ts';
 import type { StreamAnswer, StreamFace } from '../projections/stream.ts';
 import { baseHeaders } from './answer.ts';
@@ -49,7 +49,7 @@ export function streamRoutes(open: () => Promise<StreamFace>): StreamRoutes {
   };
 }
 
-function write({ response, exchange }: Arrival, answer: StreamAnswer): void {
+function write({ request, response, exchange }: Arrival, answer: StreamAnswer): void {
   if (answer.kind === 'text') {
     const headers = { ...answer.headers, ...baseHeaders(exchange), 'content-length': Buffer.byteLength(answer.text) };
     response.writeHead(answer.status, headers).end(answer.text);
@@ -63,7 +63,16 @@ function write({ response, exchange }: Arrival, answer: StreamAnswer): void {
     connection: 'close',
     'x-accel-buffering': 'no',
   });
+  forget(request);
   answer.begin(new ResponseOutlet(response));
+}
+
+/** Lets go of what was sent: a subscriber stays for hours, and there are thousands. */
+function forget(request: IncomingMessage): void {
+  for (const event of ['data', 'end', 'error']) request.removeAllListeners(event);
+  request.on('error', ignore);
+  request.headers = {};
+  request.rawHeaders = [];
 }
 
 /** A response whose body goes on until somebody ends it. */

@@ -1,5 +1,6 @@
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { createHandler, type Request, type RequestParams, type Response } from 'graphql-sse';
+import type { FeedPosition } from '../domain/events/event.ts';
 import type { EventFeed } from '../domain/events/event-feed.ts';
 import { Failure } from '../kernel/failure.ts';
 import { newSecret } from '../kernel/id.ts';
@@ -59,7 +60,7 @@ export function createStreamFace(engine: Engine, schema: GraphQLSchema, feed: Ev
   const groupOf = ({ key, followed, execute }: Prepared, call: Call, authorization: string | undefined): Group => {
     const known = groups.get(key);
     if (known) return known;
-    const group = new Group(feed, {
+    const group = new Group(feed, key, {
       interest: followed.interest,
       execute,
       verify: () => {
@@ -84,45 +85,44 @@ export function createStreamFace(engine: Engine, schema: GraphQLSchema, feed: Ev
     return Promise.race([room.then(() => false), late]).finally(() => clearTimeout(timer));
   };
 
-  /** Serves a subscription on its sink until it ends. Returns how to let go of it. */
-  const run = (prepared: Prepared, request: StreamRequest, sink: Sink): (() => void) => {
+  const letGo = (group: Group, sink: Sink) => {
+    if (!sinks.delete(sink)) return;
+    group.leave(sink);
+    group.users -= 1;
+    if (group.users > 0) return;
+    group.close();
+    if (groups.get(group.key) === group) groups.delete(group.key);
+  };
+
+  /** Serves a subscription on its sink until it is let go of. Keeps nothing of the request, of which there may be thousands. */
+  const run = async (group: Group, sink: Sink, after: FeedPosition): Promise<void> => {
+    try {
+      const joined = await catchUp(feed, group, sink, after, isStuck);
+      if (!joined) sink.fail(tooSlow);
+      else if (!sinks.has(sink)) group.leave(sink);
+    } catch (error) {
+      sink.fail(toError(error, 'none'));
+    }
+  };
+  const begin = (prepared: Prepared, request: StreamRequest, sink: Sink): Group => {
     const group = groupOf(prepared, request.call, request.header('authorization'));
     group.users += 1;
     sinks.add(sink);
-    let leave: (() => void) | undefined;
-    let gone = false;
-    const release = () => {
-      if (gone) return;
-      gone = true;
-      leave?.();
-      sinks.delete(sink);
-      group.users -= 1;
-      if (group.users > 0) return;
-      group.close();
-      if (groups.get(prepared.key) === group) groups.delete(prepared.key);
-    };
-    const after = prepared.followed.after ?? feed.position();
-    catchUp(feed, group, sink, after, isStuck).then(
-      (left) => {
-        leave = left;
-        if (gone) left?.();
-        else if (!left) sink.fail(tooSlow);
-      },
-      (error) => sink.fail(toError(error, request.call.requestId)),
-    );
-    return release;
+    void run(group, sink, prepared.followed.after ?? feed.position());
+    return group;
   };
 
   const beginDirect = (prepared: Prepared, request: StreamRequest) => (outlet: Outlet) => {
     outlets.add(outlet);
     const sink = new DirectSink(outlet, tooSlow);
-    const release = run(prepared, request, sink);
-    outlet.onClose(() => {
-      outlets.delete(outlet);
-      release();
-    });
+    endWith(outlet, begin(prepared, request, sink), sink);
     outlet.write(heartbeat);
   };
+  const endWith = (outlet: Outlet, group: Group, sink: Sink) =>
+    outlet.onClose(() => {
+      outlets.delete(outlet);
+      letGo(group, sink);
+    });
 
   const beat = () => {
     for (const outlet of outlets) if (outlet.backlog() === 0) outlet.write(heartbeat);
@@ -144,7 +144,8 @@ export function createStreamFace(engine: Engine, schema: GraphQLSchema, feed: Ev
       const token = tokenOf(request)!;
       let leave = () => {};
       const sink = new QueueSink(reservations.connection(token), tooSlow, () => leave());
-      leave = reservations.join(token, sink, run(prepared, request, sink));
+      const group = begin(prepared, request, sink);
+      leave = reservations.join(token, sink, () => letGo(group, sink));
       return sink as never;
     } catch (thrown) {
       const { http } = presentError(thrown, engine, request.call.requestId).extensions as { http?: HttpHint };

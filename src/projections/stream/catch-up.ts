@@ -6,9 +6,12 @@ import type { Sink } from './sink.ts';
 /** How many missed events are handed over before the subscriber must have read them. */
 const page = 100;
 
+const placeOf = ({ tx, seq }: FeedPosition): FeedPosition => ({ tx, seq });
+
 /**
  * Gives a subscription what it missed since a position, a page at a time and only as fast as it reads, and then makes it a member
- * of its group: the last look at what was missed and the joining happen in one turn, so nothing falls between. Returns how to leave.
+ * of its group: the last look at what was missed and the joining happen in one turn, so nothing falls between. Resolves
+ * with whether it became one: not, when it is gone or stuck.
  */
 export async function catchUp(
   feed: EventFeed,
@@ -16,22 +19,28 @@ export async function catchUp(
   sink: Sink,
   after: FeedPosition,
   isStuck: (room: Promise<void>) => Promise<boolean>,
-): Promise<(() => void) | undefined> {
+): Promise<boolean> {
   let position = after;
   while (sink.isOpen()) {
     const reached = feed.position();
     const recent = feed.recent(group.interest, position);
-    if (recent?.length === 0) return group.join(sink);
+    if (recent?.length === 0) {
+      group.join(sink);
+      return true;
+    }
     const missed = recent
       ? {
           events: recent.slice(0, page),
-          position: recent.length <= page ? reached : (recent[page - 1] as FeedPosition),
+          position: recent.length <= page ? reached : placeOf(recent[page - 1]!),
         }
       : await feed.read(group.interest, position, page);
-    for (const event of missed.events) sink.accept(await group.message(event));
+    for (const event of missed.events) {
+      const message = await group.message(event);
+      sink.accept([message], message.frame);
+    }
     position = missed.position;
     const room = sink.room();
-    if (room && (await isStuck(room))) return undefined;
+    if (room && (await isStuck(room))) return false;
   }
-  return undefined;
+  return false;
 }

@@ -17,29 +17,26 @@ export interface Shape {
 /** Results of this many bytes are kept for members who catch up. */
 const keptBytes = 1024 * 1024;
 
-interface Member {
-  sink: Sink;
-  /** Number of the last event that it had when it joined. */
-  from: number;
-}
-
 /**
  * Everybody who asked the same of the same events: each event is executed once, and the same bytes are written to all, in the order of the
  * feed.
  */
 export class Group {
+  readonly key: string;
   readonly #shape: Shape;
-  readonly #members = new Set<Member>();
+  readonly #members = new Set<Sink>();
   readonly #kept = new Map<string, Message | Promise<Message>>();
   #keptBytes = 0;
   #heard = 0;
+  #ready: { message: Message; number: number }[] = [];
   #pending: Promise<void> | undefined;
   #verified: Promise<void> | undefined;
   readonly #stop: () => void;
   /** Subscriptions that are members or about to be. */
   users = 0;
 
-  constructor(feed: EventFeed, shape: Shape) {
+  constructor(feed: EventFeed, key: string, shape: Shape) {
+    this.key = key;
     this.#shape = shape;
     this.#stop = feed.follow(shape.interest, (event) => this.#hear(event));
   }
@@ -48,11 +45,14 @@ export class Group {
     return this.#shape.interest;
   }
 
-  /** Adds a subscription that has every event so far. Returns how it leaves. */
-  join(sink: Sink): () => void {
-    const member = { sink, from: this.#heard };
-    this.#members.add(member);
-    return () => this.#members.delete(member);
+  /** Adds a subscription that has every event so far. */
+  join(sink: Sink): void {
+    sink.from = this.#heard;
+    this.#members.add(sink);
+  }
+
+  leave(sink: Sink): void {
+    this.#members.delete(sink);
   }
 
   /** Returns the result of an event, executed at most once while it is kept. */
@@ -121,11 +121,25 @@ export class Group {
     this.#pending = turn;
   }
 
+  /** What is heard in one turn is written at once: a decision is two events, and each write costs the same. */
   #deliver(message: Message, number: number): void {
-    for (const { sink, from } of this.#members) if (number > from) sink.accept(message);
+    this.#ready.push({ message, number });
+    if (this.#ready.length === 1) queueMicrotask(() => this.#flush());
+  }
+
+  #flush(): void {
+    const ready = this.#ready;
+    this.#ready = [];
+    const first = ready[0]!.number;
+    const messages = ready.map(({ message }) => message);
+    const frame = messages.length === 1 ? messages[0]!.frame : Buffer.concat(messages.map((message) => message.frame));
+    for (const sink of this.#members) {
+      if (sink.from < first) sink.accept(messages, frame);
+      else for (const { message, number } of ready) if (number > sink.from) sink.accept([message], message.frame);
+    }
   }
 
   #refuseAll(reason: unknown): void {
-    for (const { sink } of this.#members) this.#shape.refuse(sink, reason);
+    for (const sink of this.#members) this.#shape.refuse(sink, reason);
   }
 }

@@ -12,6 +12,7 @@ export interface SharedConnection {
  * from here keeps them without bounds.
  */
 export class QueueSink implements Sink, AsyncGenerator<object, void, void> {
+  from = 0;
   readonly #connection: SharedConnection;
   readonly #tooSlow: GraphQLFormattedError;
   readonly #left: () => void;
@@ -28,10 +29,10 @@ export class QueueSink implements Sink, AsyncGenerator<object, void, void> {
     this.#left = left;
   }
 
-  accept(message: Message): void {
+  accept(messages: readonly Message[], frame: Buffer): void {
     if (!this.#open) return;
-    this.#waiting.push(message);
-    this.#bytes += message.frame.length;
+    this.#waiting.push(...messages);
+    this.#bytes += frame.length;
     this.#arrived?.();
     if (this.#bytes > largestBacklog) this.fail(this.#tooSlow);
   }

@@ -28,8 +28,10 @@ export interface Outlet {
 
 /** One subscription of one subscriber. */
 export interface Sink {
-  /** Takes a message; closes itself with SUBSCRIBER_TOO_SLOW when too many wait. */
-  accept(message: Message): void;
+  /** Number of the last event of its group that it had when it joined. */
+  from: number;
+  /** Takes messages, whose frames together are `frame`; closes itself with SUBSCRIBER_TOO_SLOW when too many wait. */
+  accept(messages: readonly Message[], frame: Buffer): void;
   /** Resolves when there is room again; undefined while there is. */
   room(): Promise<void> | undefined;
   /** Ends the subscription with a reason. */
@@ -44,6 +46,7 @@ export const frameOf = (event: 'next' | 'complete', data?: object): string =>
 /** A subscription that has a connection of its own: the shared frames go straight to the network. */
 export class DirectSink implements Sink {
   readonly outlet: Outlet;
+  from = 0;
   readonly #tooSlow: GraphQLFormattedError;
   #open = true;
 
@@ -52,8 +55,8 @@ export class DirectSink implements Sink {
     this.#tooSlow = tooSlow;
   }
 
-  accept(message: Message): void {
-    this.outlet.write(message.frame);
+  accept(_messages: readonly Message[], frame: Buffer): void {
+    this.outlet.write(frame);
     if (this.outlet.backlog() > largestBacklog) this.fail(this.#tooSlow);
   }
 

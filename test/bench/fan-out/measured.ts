@@ -1,0 +1,15 @@
+/** What the measuring process can ask of a server under measurement. */
+export type Order = { ask: 'memory' } | { ask: 'cpu' } | { ask: 'publish'; count: number };
+
+/** Obeys the measuring process; `publish` makes events happen, one after the other. */
+export function obey(ready: { url: string; authorization?: string }, publish: (count: number) => void | Promise<void>) {
+  process.on('message', async (order: Order) => {
+    if (order.ask === 'publish') await publish(order.count);
+    if (order.ask === 'memory') for (let round = 0; round < 3; round += 1) globalThis.gc?.();
+    const { rss, heapUsed, external } = process.memoryUsage();
+    const { user, system } = process.cpuUsage();
+    process.send!({ rss, heap: heapUsed + external, cpuSeconds: (user + system) / 1e6 });
+  });
+  process.on('disconnect', () => process.exit());
+  process.send!(ready);
+}
