@@ -39,13 +39,13 @@ h2 { font-size: 1.15rem; margin: 1.5rem 0 .5rem }
 p { margin: .5rem 0 }
 .soft { color: var(--soft) } .good { color: var(--good) } .bad { color: var(--bad) }
 a { color: var(--act) }
-table { width: 100%; border-collapse: collapse } td, th { padding: .45rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top } td.amount, th.amount { text-align: right; font-variant-numeric: tabular-nums } tr.total td { font-weight: 700; border-bottom: 0 }
+table { width: 100%; border-collapse: collapse } td, th { padding: .45rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top } td + td, th + th { padding-left: .75rem } td.amount, th.amount { text-align: right; font-variant-numeric: tabular-nums } tr.total td { font-weight: 700; border-bottom: 0 }
 label { display: block; font-weight: 600; margin: .9rem 0 .3rem } input, select, textarea { width: 100%; padding: .6rem .7rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); border-radius: .45rem }
 button, .button { display: inline-block; padding: .65rem 1.1rem; font: inherit; font-weight: 600; border: 1px solid var(--act); border-radius: .5rem; background: var(--act); color: #fff; cursor: pointer; text-decoration: none }
 @media (prefers-color-scheme: dark) { button, .button { color: #0f141a } }
 button.quiet, .button.quiet { background: transparent; color: var(--act) }
-h2:first-child { margin-top: 0 } h3 { font-size: 1rem; margin: 1rem 0 .35rem } ul, ol { margin: .5rem 0; padding-left: 1.25rem } li { margin: .3rem 0 } dt { color: var(--soft) } dd { margin: 0 0 .6rem; font-weight: 600 } summary { cursor: pointer; color: var(--act) } summary, main li, main p, main td { overflow-wrap: anywhere }
-fieldset { border: 0; margin: 1rem 0 0; padding: 0; min-width: 0 } legend { font-weight: 600; padding: 0 } label + .hint, legend + .hint { margin: 0 0 .35rem } .hint { color: var(--soft); font-size: .925rem }
+h2:first-child { margin-top: 0 } h3 { font-size: 1rem; margin: 1rem 0 .35rem } ul, ol { margin: .5rem 0; padding-left: 1.25rem } li { margin: .3rem 0 } dt { color: var(--soft) } dd { margin: 0 0 .6rem; font-weight: 600 } summary { cursor: pointer; color: var(--act) } summary, main li, main p, main td, main dd { overflow-wrap: anywhere }
+input[type=hidden] + label, form > label:first-child { margin-top: 0 } fieldset { border: 0; margin: 1rem 0 0; padding: 0; min-width: 0 } legend { font-weight: 600; padding: 0 } label + .hint, legend + .hint { margin: 0 0 .35rem } .hint { color: var(--soft); font-size: .925rem }
 input[type=checkbox], input[type=radio] { width: 1.15rem; height: 1.15rem; margin: .2rem 0 0; flex: none; accent-color: var(--act) } .choice { display: flex; gap: .6rem; padding: .35rem 0 } .choice label { flex: 1; margin: 0; font-weight: 400 } .choice .price { white-space: nowrap; color: var(--soft) }
 .error { color: var(--bad); font-weight: 600; margin: .2rem 0 } [aria-invalid=true] { border: 2px solid var(--bad) } .notice.bad-news { border-color: var(--bad); color: inherit }
 ol.steps { display: flex; flex-wrap: wrap; gap: .35rem 1.25rem; list-style: none; padding: 0; margin: 0 0 1.25rem; color: var(--soft) } ol.steps li { margin: 0 } ol.steps [aria-current] { color: inherit; font-weight: 700 } [aria-busy=true] { opacity: .55 }

@@ -1,3 +1,4 @@
+import { readCountry } from '../../../kernel/country.ts';
 import type { FailedAnswer } from '../../../projections/failure.ts';
 import type { ProductFacts } from '../product-facts.ts';
 
@@ -19,11 +20,17 @@ export type Problems = Partial<Record<string, string>>;
 const maxText = 64;
 const text = (given: URLSearchParams, name: string) => (given.get(name) ?? '').trim().slice(0, maxText);
 
+/** Reads a country in any spelling; what is none stays as it was written, which the operation refuses. */
+export function readPlace(given: URLSearchParams, name: string): string {
+  const written = text(given, name);
+  return readCountry(written) ?? written.toUpperCase();
+}
+
 /** Reads choices from a query or a form; what is not chosen yet has its default. A promo code may come as `promo` too. */
 export function readChoices(given: URLSearchParams, { destinations }: ProductFacts): Choices {
   return {
-    nationality: text(given, 'nationality').toUpperCase(),
-    destination: text(given, 'destination').toUpperCase() || destinations[0]!,
+    nationality: readPlace(given, 'nationality'),
+    destination: readPlace(given, 'destination') || destinations[0]!,
     stayDays: text(given, 'stay_days'),
     travelers: text(given, 'num_travelers') || '1',
     speed: text(given, 'processing_speed') || 'standard',

@@ -1,5 +1,5 @@
-import { countryCodes, countryName } from '../../../kernel/country.ts';
 import { type Html, html } from '../html.ts';
+import { places } from '../place-names.ts';
 import type { Problems } from './choices.ts';
 
 interface Field {
@@ -80,12 +80,8 @@ export function problemSummary(problems: Problems): Html | false {
 <ul>${known.map(([name, problem]) => html`<li><a href="#${idOf(name)}">${problem}</a></li>`)}</ul></div>`;
 }
 
-const everyCountry: readonly Option[] = countryCodes()
-  .map((code) => ({ value: code, label: countryName(code) }))
-  .sort((one, other) => one.label.localeCompare(other.label, 'en'));
-
 /** All countries, by name. */
-export const countryOptions = (): readonly Option[] => everyCountry;
+export const countryOptions: readonly Option[] = places.map(({ code, name }) => ({ value: code, label: name }));
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency', fallback: 'code' });
 

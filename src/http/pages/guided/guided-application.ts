@@ -4,7 +4,7 @@ import type { Route, RouteTools } from '../../routes.ts';
 import { forPeople, redirect } from '../for-people.ts';
 import { readIntroduction } from '../product-facts.ts';
 import { packagedScript } from '../static-asset.ts';
-import { priceVariables } from './choices.ts';
+import { priceVariables, readPlace } from './choices.ts';
 import { destinationPage } from './destination.ts';
 import { ask, judge, write } from './judge.ts';
 import { order, writePayStep } from './order.ts';
@@ -30,10 +30,7 @@ async function show(arrival: Arrival, tools: RouteTools): Promise<void> {
 async function choose(arrival: Arrival, tools: RouteTools): Promise<void> {
   const given = new URLSearchParams(arrival.query);
   const { products } = await readIntroduction(arrival, tools);
-  const asks = {
-    nationality: (given.get('nationality') ?? '').toUpperCase(),
-    destination: (given.get('destination') ?? '').toUpperCase(),
-  };
+  const asks = { nationality: readPlace(given, 'nationality'), destination: readPlace(given, 'destination') };
   const promo = given.get('promo_code') ?? given.get('promo') ?? '';
   if (!given.has('nationality') && !given.has('destination')) {
     return write(arrival, 200, destinationPage({ products, ...asks, promo, problems: {} }));

@@ -1,5 +1,5 @@
-import { countryName } from '../../../kernel/country.ts';
 import { type Html, html } from '../html.ts';
+import { placeName } from '../place-names.ts';
 import { priceTable } from '../price-table.ts';
 import { lines } from '../requirements.ts';
 import { addressOf, fieldsOf } from './choices.ts';
@@ -23,9 +23,10 @@ export interface Review extends Step {
 function summary({ facts, choices, price }: Review): Html {
   const chosen = [
     ['Authorization', facts.name],
-    ['Passport of', countryName(choices.nationality)],
-    ['Destination', countryName(choices.destination)],
+    ['Passport of', placeName(choices.nationality)],
+    ['Destination', placeName(choices.destination)],
     ['Travelers', choices.travelers],
+    ['Speed', facts.offer?.surcharges.find(({ code }) => code === choices.speed)?.label ?? 'Standard'],
     ['Extras', price.pricing.addOns.map(({ label }) => label).join(', ') || 'none'],
   ] as const;
   return html`<dl>${chosen.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>

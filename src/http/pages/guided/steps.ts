@@ -1,5 +1,5 @@
-import { countryName } from '../../../kernel/country.ts';
 import { type Html, html, page } from '../html.ts';
+import { placeName } from '../place-names.ts';
 import { formatAmount, priceTable, type ShownPricing } from '../price-table.ts';
 import type { Choice, ProductFacts } from '../product-facts.ts';
 import { addressOf, type Choices, fieldsOf, type Problems } from './choices.ts';
@@ -76,7 +76,7 @@ ${selectField(
     value: choices.nationality,
     problem: problems.nationality,
   },
-  countryOptions(),
+  countryOptions,
   'Choose a country',
 )}
 ${
@@ -88,7 +88,7 @@ ${
           value: choices.destination,
           problem: problems.destination,
         },
-        facts.destinations.map((code) => ({ value: code, label: countryName(code) })),
+        facts.destinations.map((code) => ({ value: code, label: placeName(code) })),
       )
     : hiddenFields([['destination', choices.destination]])
 }
@@ -124,7 +124,7 @@ ${other !== undefined && status !== 'open' && html`<a class="button" href="/guid
 
 function passportCard({ facts, choices }: Step, eligibility: Eligibility): Html {
   const change = addressOf(facts.id, choices, { step: 'passport' });
-  return html`<section class="card" aria-labelledby="passport"><h2 id="passport">Passport of ${countryName(choices.nationality)}, to ${countryName(choices.destination)}</h2>
+  return html`<section class="card" aria-labelledby="passport"><h2 id="passport">Passport of ${placeName(choices.nationality)}, to ${placeName(choices.destination)}</h2>
 ${verdictWords(eligibility)}
 <p><a href="${change}">Change passport, destination or stay</a></p></section>`;
 }
@@ -176,7 +176,7 @@ ${textField(
   {
     name: 'num_travelers',
     label: 'How many travelers?',
-    hint: '1 to 50. Several are paid together, and their forms are submitted together by your assistant with an API key.',
+    hint: '1 to 50 on one payment. The forms of several travelers are submitted by your assistant or agency, with an API key.',
     value: choices.travelers,
     problem: problems.num_travelers,
   },
@@ -194,7 +194,7 @@ ${choiceField(
   [{ value: 'standard', label: 'Standard', price: 'included' }, ...offer.surcharges.map(perTraveler)],
 )}
 ${choiceField('checkbox', { name: 'add_ons', label: 'Extras', problem: problems.add_ons }, choices.addOns, offer.addOns.map(perTraveler))}
-${selectField({ name: 'currency', label: 'Currency to pay in', value: choices.currency, problem: problems.currency }, currencyOptions(offer.currencies))}
+${selectField({ name: 'currency', label: 'Currency to pay in', value: choices.currency, problem: problems.currency }, currencyOptions(offer.currencies), offer.currencies.includes(choices.currency) ? undefined : 'Choose a currency')}
 ${textField(
   { name: 'promo_code', label: 'Promo code (optional)', value: choices.promoCode, problem: problems.promo_code },
   html`autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="64"`,

@@ -34,7 +34,7 @@ function deciding(conditions: readonly Condition[]): Html | false {
   return html`<h3>This holds only on conditions</h3><ul>${[...groups.values()].map((group) =>
     group.length === 1
       ? html`<li>${group[0]!.question}<br><span class="soft">If not: ${group[0]!.if_false}</span></li>`
-      : html`<li>At least one of these:<ul>${group.map(({ question }) => html`<li>${question}</li>`)}</ul><span class="soft">If none: ${group.at(-1)!.if_false}</span></li>`,
+      : html`<li>At least one of these:<ul>${group.map(({ question }) => html`<li>${question}</li>`)}</ul></li>`,
   )}</ul>`;
 }
 
