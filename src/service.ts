@@ -18,7 +18,7 @@ import { openLimits } from './domain/limits/spend-limit.ts';
 import { ownsApplication } from './domain/orders/order.store.ts';
 import { embeddedRates } from './domain/pricing/rates.ts';
 import { listProducts } from './domain/products/catalog.ts';
-import { applyUrl, requirementsUrl } from './domain/products/links.ts';
+import { productPages } from './domain/products/product-pages.ts';
 import { createExchangeRates } from './gateways/exchange-rates.ts';
 import { createFileCleaner } from './gateways/file-cleaner/file-cleaner.ts';
 import { noLivePayments } from './gateways/no-live-payments.ts';
@@ -220,22 +220,12 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   };
   const openTools = async () => {
     const { openMcp } = await import('./projections/mcp/open.ts');
-    const promo = config.assistantPromoCode;
     return openMcp({
       engine,
       documents,
       schema,
       products: listProducts(),
-      findPages: (id) => {
-        const product = listProducts().find((candidate) => candidate.id === id);
-        const query = promo === null ? '' : `?promo_code=${encodeURIComponent(promo)}`;
-        return (
-          product && {
-            requirements: requirementsUrl(config.baseUrl, product.id),
-            apply: product.status === 'open' ? `${applyUrl(config.baseUrl, product.id)}${query}` : null,
-          }
-        );
-      },
+      findPages: productPages(config.baseUrl, config.assistantPromoCode),
       ...(overrides.catalogs && { further: overrides.catalogs }),
     });
   };

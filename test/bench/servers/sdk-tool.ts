@@ -27,6 +27,6 @@ const handler = createMcpHandler(() => {
   return server;
 });
 const serve = toNodeHandler(handler);
-const http = createServer((request, response) => void serve(request, response as never));
+const http = createServer((request, response) => void serve(request as never, response as never));
 http.listen(0, '127.0.0.1', () => reportComputingTime(`http://127.0.0.1:${(http.address() as AddressInfo).port}`));
 process.once('SIGTERM', () => process.exit(0));
