@@ -6,5 +6,8 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, mo
 /** Bytes, among them everything that the vault sealed. */
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 
+/** Which transactions a statement could see (PostgreSQL's pg_snapshot), as text: `xmin:xmax:running,running`. */
+export const snapshot = customType<{ data: string; driverData: string }>({ dataType: () => 'pg_snapshot' });
+
 /** A transaction id that never wraps around (PostgreSQL's xid8), as decimal text. */
 export const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });

@@ -8,8 +8,20 @@ export async function insertEvents(tx: Db, rows: readonly (NewEvent & { id: stri
   await tx.insert(events).values([...rows]);
 }
 
-/** Transactions below this one are over: nothing can appear in front of what they wrote. */
-const settled = sql<boolean>`${events.tx} < pg_snapshot_xmin(pg_current_snapshot())`;
+/**
+ * Below the oldest transaction that runs in this database: nothing can appear in front of what is there. A snapshot names the
+ * running transactions of the whole server; those of other databases write no events, and a long one must not hold them up.
+ */
+const settled = sql<boolean>`${events.tx} < coalesce(
+  (
+    select running from pg_snapshot_xip(pg_current_snapshot()) as running
+    where not exists (
+      select from pg_stat_activity other where other.backend_xid = running::xid and other.datname <> current_database()
+    )
+    order by running limit 1
+  ),
+  pg_snapshot_xmax(pg_current_snapshot())
+)`;
 
 const place = sql`(${events.tx}, ${events.seq})`;
 /** Numbers go as text, because both drivers pass them so; a row comparison follows the index. */

@@ -6,6 +6,7 @@ import { readFeed } from '../events/read-feed.ts';
 import { insertDeliveries, lockCursor, moveCursor, type NewDelivery } from './delivery.store.ts';
 import { newDeliveryOf } from './new-delivery.ts';
 import { findSubscribers, type Subscriber } from './webhook.store.ts';
+import { isCommittedIn } from './webhook.ts';
 
 const batch = 500;
 
@@ -49,6 +50,6 @@ function wants(subscriber: Subscriber, event: FeedEvent): boolean {
     subscriber.mode === event.mode &&
     (subscriber.applicationId === null || subscriber.applicationId === event.applicationId) &&
     subscriber.events.includes(event.type) &&
-    BigInt(event.tx) >= BigInt(subscriber.fromTx)
+    !isCommittedIn(subscriber.madeIn, event.tx)
   );
 }

@@ -9,7 +9,7 @@ import type { DisableReason, Webhook } from './webhook.ts';
 const {
   secret: _secret,
   previousSecret: _previous,
-  fromTx: _fromTx,
+  madeIn: _madeIn,
   receiver: _receiver,
   ...shown
 } = getTableColumns(webhookEndpoints);
@@ -96,7 +96,7 @@ export async function deleteWebhookRow(tx: Db, owner: { accountId: string; mode:
 /** Which events an endpoint is for. */
 export type Subscriber = Pick<
   typeof webhookEndpoints.$inferSelect,
-  'id' | 'accountId' | 'mode' | 'applicationId' | 'events' | 'fromTx'
+  'id' | 'accountId' | 'mode' | 'applicationId' | 'events' | 'madeIn'
 > & { clockOffsetSeconds: number };
 
 /**
@@ -115,7 +115,7 @@ export async function findSubscribers(
       mode: webhookEndpoints.mode,
       applicationId: webhookEndpoints.applicationId,
       events: webhookEndpoints.events,
-      fromTx: webhookEndpoints.fromTx,
+      madeIn: webhookEndpoints.madeIn,
       clockOffsetSeconds: accounts.clockOffsetSeconds,
     })
     .from(webhookEndpoints)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Mode } from '../../kernel/caller.ts';
-import { bytes, moment, transactionId } from '../../store/columns.ts';
+import { bytes, moment, snapshot } from '../../store/columns.ts';
 import type { EventType } from '../events/event.ts';
 import { accounts } from '../keys/account.table.ts';
 import { applications } from '../orders/application.table.ts';
@@ -32,8 +32,8 @@ export const webhookEndpoints = pgTable(
     disabledReason: text('disabled_reason').$type<DisableReason>(),
     /** The first failure since the last success, in real time. */
     failingSince: moment('failing_since'),
-    /** Every event of a transaction before this one was committed before the endpoint was made, and is not for it. */
-    fromTx: transactionId('from_tx').notNull().default(sql`pg_snapshot_xmin(pg_current_snapshot())`),
+    /** What was committed before the endpoint was made: events in it are not for it. */
+    madeIn: snapshot('made_in').notNull().default(sql`pg_current_snapshot()`),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },

@@ -54,3 +54,10 @@ export function readEventTypes(events: readonly EventType[] | null | undefined):
 export function receiverOf(callbackUrl: string): string {
   return new URL(callbackUrl).host;
 }
+
+/** Tells whether a transaction was committed when a snapshot was taken, as PostgreSQL's pg_visible_in_snapshot does. */
+export function isCommittedIn(snapshot: string, tx: string): boolean {
+  const [xmin, xmax, running] = snapshot.split(':') as [string, string, string];
+  if (BigInt(tx) < BigInt(xmin)) return true;
+  return BigInt(tx) < BigInt(xmax) && !running.split(',').includes(tx);
+}

@@ -152,6 +152,7 @@ CREATE TABLE "applications" (
 	"status" text NOT NULL,
 	"profile_id" text,
 	"form" "bytea",
+	"confirmations" "bytea",
 	"action_required" jsonb,
 	"authority_reference" text,
 	"authorization" "bytea",
@@ -162,7 +163,9 @@ CREATE TABLE "applications" (
 	"decided_at" timestamp (3) with time zone,
 	"filing_due_at" timestamp (3) with time zone,
 	"filing_attempts" integer DEFAULT 0 NOT NULL,
-	"filing_lease_until" timestamp (3) with time zone
+	"filing_lease_until" timestamp (3) with time zone,
+	"claimed_by" text,
+	"claimed_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "orders" (
@@ -298,7 +301,7 @@ CREATE TABLE "webhook_endpoints" (
 	"disabled_at" timestamp (3) with time zone,
 	"disabled_reason" text,
 	"failing_since" timestamp (3) with time zone,
-	"from_tx" "xid8" DEFAULT pg_snapshot_xmin(pg_current_snapshot()) NOT NULL,
+	"made_in" "pg_snapshot" DEFAULT pg_current_snapshot() NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
@@ -366,6 +369,7 @@ CREATE INDEX "api_keys_account" ON "api_keys" USING btree ("account_id");--> sta
 CREATE INDEX "rate_limits_expire" ON "rate_limits" USING btree ("expire");--> statement-breakpoint
 CREATE INDEX "applications_order" ON "applications" USING btree ("order_id","position");--> statement-breakpoint
 CREATE INDEX "applications_profile" ON "applications" USING btree ("profile_id");--> statement-breakpoint
+CREATE INDEX "applications_queue" ON "applications" USING btree ("status","id") WHERE "applications"."mode" = 'live';--> statement-breakpoint
 CREATE INDEX "applications_due" ON "applications" USING btree ("filing_due_at") WHERE "applications"."filing_due_at" is not null;--> statement-breakpoint
 CREATE INDEX "orders_account" ON "orders" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE INDEX "orders_guest" ON "orders" USING btree ("guest_id");--> statement-breakpoint

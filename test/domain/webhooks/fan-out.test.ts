@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm';
+import postgres from 'postgres';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { feedStart } from '../../../src/domain/events/event.ts';
 import { readFeed } from '../../../src/domain/events/read-feed.ts';
+import { recordEvents } from '../../../src/domain/events/record-events.ts';
 import { webhookCursor } from '../../../src/domain/webhooks/delivery.table.ts';
 import { claimDue } from '../../../src/domain/webhooks/due-delivery.store.ts';
 import { fanOutEvents } from '../../../src/domain/webhooks/fan-out-events.ts';
 import { addSeconds } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/id.ts';
 import { emptyTables, onPostgres } from '../../support/database.ts';
-import { db, deliveries, happen, newAccount, newWebhook, webhookHouse } from './house.ts';
+import { db, deliveries, eventOf, happen, newAccount, newWebhook, webhookHouse } from './house.ts';
 
 const { services, clock } = webhookHouse();
 const url = 'http://127.0.0.1:9000/hook';
@@ -67,7 +69,8 @@ describe('an endpoint gets', () => {
   it('every one of thousands that happened in one go', async () => {
     const caller = await newAccount();
     await newWebhook(services, caller, url);
-    for (let count = 0; count < 1_203; count += 1) await happen(caller);
+    const happened = Array.from({ length: 1_203 }, () => eventOf(caller));
+    await db.transaction((tx) => recordEvents(tx, happened));
     await fanOutAll();
     expect(await deliveries()).toHaveLength(1_203);
   });
@@ -123,6 +126,19 @@ describe.runIf(onPostgres)('several workers', () => {
     await late;
     await fanOutAll();
     expect((await deliveries()).map(({ eventType }) => eventType)).toEqual(['visa_denied', 'visa_approved']);
+  });
+
+  it('do not wait for a transaction of another database', async () => {
+    const caller = await newAccount();
+    await newWebhook(services, caller, url);
+    const stranger = postgres(process.env.DATABASE_URL!, { max: 1 });
+    await stranger.begin(async (other) => {
+      await other`select pg_current_xact_id()`;
+      await happen(caller);
+      await fanOutAll();
+      expect(await deliveries()).toHaveLength(1);
+    });
+    await stranger.end();
   });
 
   it('turn each event into one delivery', async () => {

@@ -61,39 +61,40 @@ export async function newWebhook(
   return createWebhook({ ...services, caller }, { callbackUrl, events });
 }
 
+/** Makes something that happened to an application of an account. */
+export function eventOf(caller: AccountCaller, change: Partial<NewEvent> & { note?: string } = {}): NewEvent {
+  const applicationId = change.applicationId ?? newId('app');
+  const orderId = newId('ord');
+  const { note = null, ...event } = change;
+  return {
+    type: 'status_change',
+    mode: caller.mode,
+    accountId: caller.accountId,
+    guestId: null,
+    orderId,
+    applicationId,
+    at: new Date('2026-11-20T12:00:00Z'),
+    data: {
+      application_id: applicationId,
+      order_id: orderId,
+      visa_type: 'ESTA',
+      destination: 'US',
+      previous_status: 'PAID',
+      status: 'SUBMITTED',
+      authority_reference: 'SIM-1',
+      note,
+    },
+    ...event,
+  };
+}
+
 /** Says that something happened to an application of an account. */
 export async function happen(
   caller: AccountCaller,
   change: Partial<NewEvent> & { note?: string } = {},
   on: Db = db,
 ): Promise<void> {
-  const applicationId = change.applicationId ?? newId('app');
-  const orderId = newId('ord');
-  const { note = null, ...event } = change;
-  await on.transaction((tx) =>
-    recordEvents(tx, [
-      {
-        type: 'status_change',
-        mode: caller.mode,
-        accountId: caller.accountId,
-        guestId: null,
-        orderId,
-        applicationId,
-        at: new Date('2026-11-20T12:00:00Z'),
-        data: {
-          application_id: applicationId,
-          order_id: orderId,
-          visa_type: 'ESTA',
-          destination: 'US',
-          previous_status: 'PAID',
-          status: 'SUBMITTED',
-          authority_reference: 'SIM-1',
-          note,
-        },
-        ...event,
-      },
-    ]),
-  );
+  await on.transaction((tx) => recordEvents(tx, [eventOf(caller, change)]));
 }
 
 /** Reads all deliveries, oldest first. */

@@ -14,7 +14,7 @@ const askAs =
   async (query: string, variables: Record<string, unknown> = {}) => {
     const { body } = await api.graphql(query, variables, { key });
     if (body.errors) throw Object.assign(new Error(body.errors[0].message), body.errors[0].extensions);
-    return Object.values(body.data)[0] as never as Record<string, never>;
+    return (Object.values(body.data) as Record<string, never>[])[0]!;
   };
 
 const create = `mutation ($url: String!, $events: [EventType!]) {
@@ -27,7 +27,7 @@ const create = `mutation ($url: String!, $events: [EventType!]) {
 async function newEndpoint() {
   const key = await newKey();
   const ask = askAs(key);
-  const created = await ask(create, { url: receiver.url });
+  const created: Record<string, unknown> = await ask(create, { url: receiver.url });
   return { key, ask, created, id: created.webhookId as string };
 }
 

@@ -3,16 +3,14 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { usualLimits } from '../../../src/domain/webhooks/delivery-loop.ts';
 import { fanOutEvents } from '../../../src/domain/webhooks/fan-out-events.ts';
 import { createReceiverGate } from '../../../src/domain/webhooks/receiver-gate.ts';
-import type { WebhookSender } from '../../../src/domain/webhooks/webhook-sender.port.ts';
 import { createWebhookSender } from '../../../src/gateways/webhook-sender/webhook-sender.ts';
 import { emptyTables } from '../../support/database.ts';
 import { db, deliveries, happen, newAccount, newWebhook, webhookHouse } from './house.ts';
 import { startReceiver } from './receiver.ts';
 
 const receiver = await startReceiver();
-const [patient, hasty] = [undefined, 300].map((attemptMs) =>
-  createWebhookSender({ allowsLoopback: true, ...(attemptMs && { attemptMs }) }),
-) as [WebhookSender, WebhookSender];
+const patient = createWebhookSender({ allowsLoopback: true });
+const hasty = createWebhookSender({ allowsLoopback: true, attemptMs: 300 });
 afterAll(() => Promise.all([patient.close(), hasty.close()]));
 const post = (url: string, sender = patient) =>
   sender.send({ url, headers: { 'content-type': 'application/json' }, body: '{}' });
