@@ -30,7 +30,7 @@ import { createWebhookSender } from './gateways/webhook-sender/webhook-sender.ts
 import type { Services } from './graphql/context.ts';
 import { getSchema } from './graphql/schema.ts';
 import { recognizeWith } from './http/door.ts';
-import { graphqlRoutes } from './http/graphql-route.ts';
+import { graphqlRoutes, preloadGraphql } from './http/graphql-route.ts';
 import { mcpRoutes } from './http/mcp-route.ts';
 import { openapiRoute } from './http/openapi-route.ts';
 import { checkoutPages } from './http/pages/checkout-pages.ts';
@@ -65,6 +65,7 @@ import { createJobs } from './workers/run.ts';
 
 const mappings = fileURLToPath(new URL('../rest-mappings', import.meta.url));
 const graceSeconds = 20;
+const preloadMilliseconds = 500;
 
 /** What one upload may take: the bounds of the contract, and two at a time on a small machine. */
 const cleanerLimits = { maxPixels: 50_000_000, maxPages: 20, running: 2, waiting: 16, seconds: 10 };
@@ -255,9 +256,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const handle = createHandler(door, routes, () => server.stopping());
   const server = createHttpServer(handle);
 
+  let preload: NodeJS.Timeout | undefined;
   let closed: Promise<void> | undefined;
   const close = async () => {
     await streams.close();
+    clearTimeout(preload);
     await server.close(graceSeconds);
     await jobs.close();
     await feed.close();
@@ -273,6 +276,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       const url = await server.listen(config.listen.host, config.listen.port);
       jobs.start();
       await store.listen(eventsChannel, () => jobs.wake('webhooks'));
+      preload = setTimeout(() => preloadGraphql().catch(() => {}), preloadMilliseconds).unref();
       return url;
     },
     work: jobs.work,

@@ -1,6 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { budgetHeaders, type Spending } from '../projections/admission.ts';
+import type { Caller } from '../kernel/caller.ts';
+import { budgetHeaders } from '../projections/admission.ts';
 import type { FailedAnswer } from '../projections/failure.ts';
+import type { Call } from '../projections/perform.ts';
 import type { Envelope } from '../projections/rest.ts';
 
 /** Headers that a web page of any origin may read. */
@@ -10,23 +12,22 @@ export const publicHeaders = {
 } as const;
 
 /** One request on its way through: what every answer to it carries. */
-export interface Exchange extends Spending {
-  requestId: string;
+export interface Exchange extends Omit<Call, 'caller'> {
+  /** Known once the sender is recognized. */
+  caller: Caller | undefined;
   /** The answer may be read by web pages of any origin. */
   open: boolean;
   /** The connection cannot be used again: its body was not read to the end, or the service stops. */
-  lastOnConnection?: boolean;
+  lastOnConnection: boolean;
 }
 
 /** Returns the headers that every answer carries; personal answers are never kept by anybody. */
 export function baseHeaders(exchange: Exchange): OutgoingHttpHeaders {
-  return {
-    'x-request-id': exchange.requestId,
-    'cache-control': 'no-store',
-    ...(exchange.open ? publicHeaders : undefined),
-    ...budgetHeaders(exchange),
-    ...(exchange.lastOnConnection ? { connection: 'close' } : undefined),
-  };
+  const headers: OutgoingHttpHeaders = { 'x-request-id': exchange.requestId, 'cache-control': 'no-store' };
+  if (exchange.open) Object.assign(headers, publicHeaders);
+  if (exchange.budget !== undefined) Object.assign(headers, budgetHeaders(exchange));
+  if (exchange.lastOnConnection) headers.connection = 'close';
+  return headers;
 }
 
 /** Writes a JSON text with its length; a HEAD request gets the headers alone. */

@@ -28,11 +28,11 @@ export interface Arrival {
   exchange: Exchange;
   /** The client's address, as limits count it; empty until the caller is recognized. */
   address: string;
-  caller?: Caller;
+  caller: Caller | undefined;
   /** Code of the failure that was told, for the log. */
-  code?: string;
+  code: string | undefined;
   /** What served it, for the log. */
-  operation?: string;
+  operation: string | undefined;
 }
 
 /** Recognizes the sender of a request and notes it there. */

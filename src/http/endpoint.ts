@@ -12,24 +12,30 @@ import { readMultipart } from './multipart.ts';
 const strict = /(?:^|[,;])\s*handling\s*=\s*"?strict"?\s*(?:[,;]|$)/i;
 
 /** Recognizes the caller of a request and reads what every call may say in its headers. */
-export async function openCall(door: Door, arrival: Arrival): Promise<Call> {
-  const caller = await door.recognize(arrival);
+export function openCall(door: Door, arrival: Arrival): Call | Promise<Call> {
+  const caller = door.recognize(arrival);
+  return caller instanceof Promise ? caller.then((found) => fillCall(arrival, found)) : fillCall(arrival, caller);
+}
+
+/** Makes the exchange the call, in place: it was made with every property that a call has. */
+function fillCall(arrival: Arrival, caller: Caller): Call {
   const { headers } = arrival.request;
   const key = headers['idempotency-key'];
-  return Object.assign(arrival.exchange, {
-    caller,
-    address: arrival.address,
-    idempotencyKey: Array.isArray(key) ? key.join(',') : key,
-    preferStrict: headers.prefer !== undefined && strict.test(String(headers.prefer)),
-    replayed: false,
-  });
+  const call = arrival.exchange as Call;
+  call.caller = caller;
+  call.address = arrival.address;
+  call.idempotencyKey = Array.isArray(key) ? key.join(',') : key;
+  call.preferStrict = headers.prefer !== undefined && strict.test(String(headers.prefer));
+  return call;
 }
 
 /** Serves one request of a document over REST. Throws what goes wrong before the document is performed. */
 export async function serveDocument(door: Door, document: PersistedDocument, arrival: Arrival): Promise<void> {
   const { request, response, params, exchange } = arrival;
-  const call = await openCall(door, arrival);
-  const body = await readFields(request, document);
+  const opened = openCall(door, arrival);
+  const call = opened instanceof Promise ? await opened : opened;
+  const reading = readFields(request, document);
+  const body = reading === undefined ? undefined : await reading;
   const variables = restVariables(document, { path: params, query: arrival.query, body });
   const answer = await perform(door.engine, document, 'forRest', variables, call);
   if ('error' in answer) {

@@ -9,7 +9,10 @@ import { maxBodyBytes, mediaType, parseJson, readBody } from './body.ts';
 import type { Arrival, Door } from './door.ts';
 import type { Route, RouteTools } from './routes.ts';
 
-/** Makes the routes of `/graphql`: queries and changes by POST, GraphiQL for a browser. Yoga is loaded at the first request. */
+/** Loads the server of GraphQL ahead of the first query: it takes longer than all else, so no start waits for it. */
+export const preloadGraphql = (): Promise<unknown> => import('../projections/graphql.ts');
+
+/** Makes the routes of `/graphql`: queries and changes by POST, GraphiQL for a browser. Yoga is loaded when it is first needed. */
 export function graphqlRoutes(schema: GraphQLSchema): Route[] {
   let face: Promise<GraphqlFace> | undefined;
   const faceOf = ({ engine, documents }: Door) => {

@@ -6,7 +6,8 @@ import { type Access, admit } from '../projections/admission.ts';
 import { prefix } from '../projections/directory.ts';
 import { type FailedAnswer, tell } from '../projections/failure.ts';
 import { type Call, type Context, createContext } from '../projections/perform.ts';
-import { publicHeaders, writeFailure } from './answer.ts';
+import { type Exchange, publicHeaders, writeFailure } from './answer.ts';
+import { hasBody } from './body.ts';
 import type { Arrival, Door } from './door.ts';
 import { openCall, serveDocument } from './endpoint.ts';
 
@@ -72,7 +73,7 @@ export function createHandler(door: Door, routes: readonly Route[], isStopping: 
     const { requestId } = arrival.exchange;
     const answer: FailedAnswer = tell(error, requestId, door.engine.services.log);
     arrival.code = answer.error.code;
-    if (!arrival.request.complete) arrival.exchange.lastOnConnection = true;
+    if (hasBody(arrival.request) && !arrival.request.complete) arrival.exchange.lastOnConnection = true;
     writeFailure(arrival.response, arrival.exchange, answer, door.envelope);
   };
 
@@ -102,13 +103,30 @@ export function createHandler(door: Door, routes: readonly Route[], isStopping: 
       response,
       params: found?.params ?? {},
       query: mark === -1 ? '' : url.slice(mark + 1),
-      exchange: { requestId: newId('req'), open: target?.open ?? false, lastOnConnection: isStopping() },
+      exchange: newExchange(target?.open ?? false, isStopping()),
       address: '',
+      caller: undefined,
+      code: undefined,
+      operation: target?.operation,
     };
-    if (target) arrival.operation = target.operation;
     response.once('close', () => logLine(door, arrival, begun));
     if (!target) return serveOther(arrival, method, path);
     target.serve(arrival).catch((error: unknown) => refuse(arrival, error));
+  };
+}
+
+/** Makes an exchange with every property that it will have as a call: objects of one shape are fast. */
+function newExchange(open: boolean, lastOnConnection: boolean): Exchange {
+  return {
+    requestId: newId('req'),
+    open,
+    lastOnConnection,
+    budget: undefined,
+    caller: undefined,
+    address: '',
+    idempotencyKey: undefined,
+    preferStrict: false,
+    replayed: false,
   };
 }
 
@@ -122,7 +140,7 @@ function preflight(allow: string) {
 }
 
 async function serveRoute(door: Door, route: Route, arrival: Arrival): Promise<void> {
-  const call = () => openCall(door, arrival);
+  const call = async () => openCall(door, arrival);
   if (route.access !== 'OPEN') {
     const { caller, address } = await call();
     await admit(door.engine.gate, { access: route.access, limited: true }, caller, address, arrival.exchange);

@@ -6,6 +6,8 @@ import type { Sender } from '../projections/admission.ts';
 /** Reads off a request who sends it. */
 export type ReadSender = (request: IncomingMessage) => Sender;
 
+const rememberedAddresses = 10_000;
+
 /** Makes the reader of senders; `X-Forwarded-For` is believed only from the given addresses and CIDR ranges. */
 export function createSenderReader(trustedProxies: readonly string[]): ReadSender {
   const trusted = new BlockList();
@@ -17,18 +19,27 @@ export function createSenderReader(trustedProxies: readonly string[]): ReadSende
   }
   const isTrusted = (address: string) =>
     isIP(address) !== 0 && trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  const known = new Map<string, string>();
   return (request) => {
     const { headers } = request;
-    let address = plain(request.socket.remoteAddress ?? '');
+    const remote = request.socket.remoteAddress ?? '';
+    let address = known.get(remote);
+    if (address === undefined) {
+      address = network(plain(remote));
+      if (known.size >= rememberedAddresses) known.clear();
+      known.set(remote, address);
+    }
     if (trustedProxies.length > 0) {
+      address = plain(remote);
       const hops = String(headers['x-forwarded-for'] ?? '').split(',');
       while (hops.length > 0 && isTrusted(address)) {
         const hop = plain(hops.pop()!.trim());
         if (isIP(hop) === 0) break;
         address = hop;
       }
+      address = network(address);
     }
-    return { address: network(address), authorization: headers.authorization, browserShaped: isBrowserShaped(headers) };
+    return { address, authorization: headers.authorization, browserShaped: isBrowserShaped(headers) };
   };
 }
 

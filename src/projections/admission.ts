@@ -74,16 +74,20 @@ export function requireAccess(access: Access, caller: Caller): void {
  * Lets a call pass: counts it against the caller's budget, refused calls too, so that guessing is slow, then checks the
  * access. Throws the refusal.
  */
-export async function admit(
+export function admit(
   gate: Gate,
   rule: { access: Access; limited: boolean },
   caller: Caller,
   address: string,
   spending: Spending,
-): Promise<void> {
-  if (rule.limited && caller.kind !== 'system') {
-    const { policy, subject } = subjectOf({ caller, address, isPublic: rule.access === 'PUBLIC' });
-    await spend(gate.limiter, policy, subject, spending);
-  }
-  requireAccess(rule.access, caller);
+): void | Promise<void> {
+  if (!rule.limited || caller.kind === 'system') return requireAccess(rule.access, caller);
+  const { policy, subject } = subjectOf({ caller, address, isPublic: rule.access === 'PUBLIC' });
+  const pass = (budget: Budget | undefined) => {
+    spending.budget = budget;
+    if (budget?.exceeded) throw refusal(budget);
+    requireAccess(rule.access, caller);
+  };
+  const budget = gate.limiter.spend(policy, subject);
+  return budget instanceof Promise ? budget.then(pass) : pass(budget);
 }

@@ -41,8 +41,7 @@ export function createDirectory(documents: Documents): OperationDirectory {
     tools: () => tools,
     call(operation, variables) {
       const document = documents.find(operation);
-      if (!document) return { rest: null, tool: null };
-      return { rest: restCall(document, variables), tool: toolCall(document, variables) };
+      return document ? new Forms(document, variables) : { rest: null, tool: null };
     },
   };
 }
@@ -50,6 +49,25 @@ export function createDirectory(documents: Documents): OperationDirectory {
 /** Returns the first sentence of a description, in one line. */
 export const firstSentence = (description: string): string =>
   /^[\s\S]*?[.?!](?=\s|$)/.exec(description.trim())?.[0].replace(/\s+/g, ' ') ?? description.trim();
+
+/** Both forms of one call, each made when it is asked for. */
+class Forms implements CallForms {
+  readonly #document: PersistedDocument;
+  readonly #variables: Record<string, unknown>;
+
+  constructor(document: PersistedDocument, variables: Record<string, unknown>) {
+    this.#document = document;
+    this.#variables = variables;
+  }
+
+  get rest(): CallForms['rest'] {
+    return restCall(this.#document, this.#variables);
+  }
+
+  get tool(): CallForms['tool'] {
+    return toolCall(this.#document, this.#variables);
+  }
+}
 
 function restCall({ rest, name, variables }: PersistedDocument, given: Record<string, unknown>): CallForms['rest'] {
   if (!rest) return null;

@@ -151,7 +151,7 @@ function emptySelections(document: DocumentNode): { message: string }[] {
 function compile(schema: GraphQLSchema, document: DocumentNode, name: string): Executable {
   // The stack of a GraphQLError says nothing: what was thrown carries its own.
   const { document: folded, fold } = foldArguments(schema, document);
-  const compiled = compileQuery(schema, folded, name, { disablingCapturingStackErrors: true });
+  const compiled = compileQuery(schema, folded, name, { disablingCapturingStackErrors: true, disableLeafSerialization: true });
   if (!isCompiledQuery(compiled)) throw new Error(`${name} does not compile: ${compiled.errors?.[0]?.message}`);
   const { query } = compiled;
   return { document, execute: (context, variables) => query(undefined, context, fold(variables)) };

@@ -177,7 +177,8 @@ describe('a loaded document', () => {
 
   it('gives the calls of its operation over REST and as a tool', () => {
     const directory = createDirectory(documents);
-    expect(directory.call('CreateOrder', { num_travelers: 2, note: undefined })).toEqual({
+    const { rest, tool } = directory.call('CreateOrder', { num_travelers: 2, note: undefined });
+    expect({ rest, tool }).toEqual({
       rest: { method: 'POST', path: '/api/v1/agent/orders', body: { num_travelers: 2 } },
       tool: { name: 'create_order', arguments: { num_travelers: 2 } },
     });

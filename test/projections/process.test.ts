@@ -67,10 +67,7 @@ describe('the process', { timeout: 60_000 }, () => {
         child.kill('SIGTERM');
         const late = () =>
           connect(Number(url.port), url.hostname)
-            .on('connect', function again() {
-              this.destroy();
-              setTimeout(late, 20);
-            })
+            .on('connect', () => setTimeout(late, 20))
             .on('error', () => slow.end(body.slice(5)));
         late();
       });
