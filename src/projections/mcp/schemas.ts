@@ -38,19 +38,19 @@ function scalarSchema(name: string): JsonSchema {
   return { ...(scalars[name] ?? { type: ['object', 'array', 'string', 'number', 'boolean', 'null'] }) };
 }
 
-/** Returns the schema of an input type; descriptions of nested fields are part of it. */
-function inputType(type: GraphQLInputType): JsonSchema {
+/** Returns the schema of an input type: two levels of objects, of what lies deeper only that it is one. */
+function inputType(type: GraphQLInputType, depth = 0): JsonSchema {
   const bare = getNullableType(type);
-  if (isListType(bare)) return { type: 'array', items: inputType(bare.ofType) };
+  if (isListType(bare)) return { type: 'array', items: inputType(bare.ofType, depth) };
   if (isEnumType(bare)) return { type: 'string', enum: bare.getValues().map(({ name }) => name) };
   if (!isInputObjectType(bare)) return scalarSchema(bare.name);
+  if (depth === 2) return { type: 'object' };
   const fields = Object.values(bare.getFields());
   const required = fields.filter((field) => isNonNullType(field.type) && field.default === undefined);
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.name, inputType(field.type)])),
+    properties: Object.fromEntries(fields.map((field) => [field.name, inputType(field.type, depth + 1)])),
     ...(required.length > 0 && { required: required.map(({ name }) => name) }),
-    additionalProperties: false,
   };
 }
 
@@ -61,7 +61,10 @@ export interface ExtraArguments {
   optional: readonly string[];
 }
 
-/** Returns the schema of a tool's arguments: the variables of its document, and what the tool itself takes. */
+/**
+ * Returns the schema of a tool's arguments: the variables of its document, and what the tool itself takes. That others are
+ * refused goes without saying it in every schema: the refusal names the nearest known one.
+ */
 export function inputSchemaOf(document: PersistedDocument, extra: ExtraArguments): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
@@ -76,7 +79,7 @@ export function inputSchemaOf(document: PersistedDocument, extra: ExtraArguments
     if (needed && !extra.optional.includes(name)) required.push(name);
   }
   Object.assign(properties, extra.properties);
-  return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
+  return { type: 'object', properties, ...(required.length > 0 && { required }) };
 }
 
 const firstSentence = (text: string) => /^.*?[.?!](?=\s|$)/s.exec(text)?.[0] ?? text;
@@ -167,7 +170,7 @@ function either(one: JsonSchema, other: JsonSchema): JsonSchema {
 
 function outputType(type: GraphQLOutputType): JsonSchema {
   const bare = getNullableType(type) as GraphQLOutputType;
-  if (isListType(bare)) return { type: 'array', items: outputType(bare.ofType) };
+  if (isListType(bare)) return { type: 'array' };
   if (isEnumType(bare)) return { type: 'string' };
   return { type: isScalarType(bare) ? scalarSchema(bare.name).type : 'object' };
 }

@@ -27,9 +27,7 @@ const guestTokenArgument = 'guest_token';
 
 const confirmationResult: Record<string, JsonSchema> = {
   confirmation_required: { type: 'boolean' },
-  statement: { type: 'string' },
   [confirmationArgument]: { type: 'string' },
-  expires_at: { type: 'string' },
 };
 
 const linkHint = ' Without the file, or over 500 kB, it answers an upload link for the traveler.';
