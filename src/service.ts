@@ -10,6 +10,8 @@ import { readContent } from './domain/documents/read-content.ts';
 import { readUploadLink, redeemUploadLink } from './domain/documents/redeem-upload-link.ts';
 import { createEventFeed } from './domain/events/event-feed.ts';
 import { eventsChannel } from './domain/events/record-events.ts';
+import { readAuthorization } from './domain/filing/read-authorization.ts';
+import { readFilingFile } from './domain/filing/read-filing-form.ts';
 import { releaseFilings } from './domain/filing/release-filings.ts';
 import { releaseCalls } from './domain/idempotency/release-calls.ts';
 import { runOnce } from './domain/idempotency/run-once.ts';
@@ -33,9 +35,11 @@ import { recognizeWith } from './http/door.ts';
 import { graphqlRoutes, preloadGraphql } from './http/graphql-route.ts';
 import { mcpRoutes } from './http/mcp-route.ts';
 import { openapiRoute } from './http/openapi-route.ts';
+import { authorizationPdfRoute } from './http/pages/authorization-pdf.ts';
 import { checkoutPages } from './http/pages/checkout-pages.ts';
 import { documentationPages } from './http/pages/docs.ts';
 import { documentContentRoute } from './http/pages/document-content.ts';
+import { filingFileRoute } from './http/pages/filing-file.ts';
 import { guidedApplicationPages } from './http/pages/guided/guided-application.ts';
 import { guidePages } from './http/pages/guides.ts';
 import { llmsText } from './http/pages/llms-text.ts';
@@ -249,6 +253,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ...orderPages,
     stripeWebhookRoute(receiveNotice),
     documentContentRoute(readContent),
+    authorizationPdfRoute(readAuthorization),
+    filingFileRoute(readFilingFile),
     ...uploadPageRoutes({ read: readUploadLink, redeem: redeemUploadLink }),
     ...mcpRoutes(openTools, config.baseUrl),
     ...wellKnownRoutes(config.baseUrl),

@@ -18,7 +18,8 @@ const AuthorizationType = builder
     }),
   });
 
-const ActionRequiredType = builder
+/** What the authority asked for. */
+export const ActionRequiredType = builder
   .objectRef<NonNullable<ApplicationStatusReport['actionRequired']>>('ActionRequired')
   .implement({
     description: 'What the authority asked for.',
@@ -43,14 +44,17 @@ const StatusOrderType = builder.objectRef<ApplicationStatusReport['order']>('Sta
   }),
 });
 
-const TimelineEntryType = builder.objectRef<ApplicationStatusReport['timeline'][number]>('TimelineEntry').implement({
-  description: 'One change of status.',
-  fields: (t) => ({
-    at: t.exposeString('at', { description: 'When, RFC 3339 in UTC.' }),
-    status: t.expose('status', { type: ApplicationStatusType, description: 'The status from then on.' }),
-    note: t.exposeString('note', { nullable: true, description: 'What happened.' }),
-  }),
-});
+/** One change of status. */
+export const TimelineEntryType = builder
+  .objectRef<ApplicationStatusReport['timeline'][number]>('TimelineEntry')
+  .implement({
+    description: 'One change of status.',
+    fields: (t) => ({
+      at: t.exposeString('at', { description: 'When, RFC 3339 in UTC.' }),
+      status: t.expose('status', { type: ApplicationStatusType, description: 'The status from then on.' }),
+      note: t.exposeString('note', { nullable: true, description: 'What happened.' }),
+    }),
+  });
 
 const ApplicationLinksType = builder.objectRef<ApplicationStatusReport['links']>('ApplicationLinks').implement({
   description: 'Where to read on.',

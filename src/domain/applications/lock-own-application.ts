@@ -28,11 +28,12 @@ export async function lockOwnApplication(
 }
 
 /**
- * Refuses a change to an application that a worker is handing to the authority at this moment, or whose refund is under way: it counts as
- * submitted until that is known.
+ * Refuses a change to an application that a worker or an operator is handing to the authority at this moment, or whose refund is under
+ * way: it counts as submitted until that is known.
  */
 export function requireStill(application: Application, order: Order, realClock: Clock): void {
   const beingFiled = application.filingLeaseUntil !== null && application.filingLeaseUntil > realClock.now();
-  if (beingFiled) throw new Failure('ALREADY_SUBMITTED');
+  const withOperator = application.status === 'PAID' && application.claimedBy !== null;
+  if (beingFiled || withOperator) throw new Failure('ALREADY_SUBMITTED');
   if (order.refundState === 'requested' || order.refundState === 'pending') throw new Failure('ALREADY_REFUNDED');
 }

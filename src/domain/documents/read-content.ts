@@ -1,4 +1,4 @@
-import type { Caller } from '../../kernel/caller.ts';
+import type { Caller, Owner } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Db } from '../../store/db.ts';
@@ -23,7 +23,16 @@ export async function readContent(
   const { owner } = await requireOwner(ctx, request.guestToken).catch((error) => {
     throw error instanceof Failure ? new Failure('NOT_FOUND') : error;
   });
-  const document = await findDocument(ctx.db, owner, request.id);
+  return readContentOf(ctx, owner, request.id);
+}
+
+/** Returns the file of a document of an owner; NOT_FOUND when the owner has no such document. Whoever asks must have been admitted. */
+export async function readContentOf(
+  ctx: { db: Db; vault: Vault; files: FileStore },
+  owner: Owner,
+  id: string,
+): Promise<DocumentContent> {
+  const document = await findDocument(ctx.db, owner, id);
   if (!document) throw new Failure('NOT_FOUND');
   const sealed = await ctx.files.get(document.fileKey);
   if (!sealed) throw new Error('the file of a document is missing in the store');

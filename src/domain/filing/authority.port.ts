@@ -5,7 +5,8 @@ import type { OpenProductId } from '../products/product-id.ts';
 export type AuthorityStep =
   | { trigger: 'take_up' }
   | { trigger: 'ask'; fields: string[]; message: string }
-  | { trigger: 'approve'; number: string }
+  /** Calendar dates where the authority named them; otherwise the product's rule holds. */
+  | { trigger: 'approve'; number: string; validFrom?: string | undefined; validUntil?: string | undefined }
   | { trigger: 'deny' };
 
 /** What is asked of an authority. Every call throws AuthorityUnavailable when it cannot be reached. */

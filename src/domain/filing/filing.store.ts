@@ -1,8 +1,10 @@
-import { and, asc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Owner } from '../../kernel/caller.ts';
 import { addSeconds } from '../../kernel/clock.ts';
 import type { Db } from '../../store/db.ts';
 import { events } from '../events/event.table.ts';
 import { applications } from '../orders/application.table.ts';
+import { orders } from '../orders/order.table.ts';
 import { leaseSeconds } from './filing.ts';
 
 /** An application that a worker has claimed. */
@@ -50,4 +52,25 @@ export async function endLeases(db: Db): Promise<number> {
 export async function wasAsked(db: Db, applicationId: string): Promise<boolean> {
   const rows = await db.select({ data: events.data }).from(events).where(eq(events.applicationId, applicationId));
   return rows.some(({ data }) => data.status === 'ACTION_REQUIRED');
+}
+
+/** Brings the due times of an owner's filings forward. */
+export async function moveDueTimes(tx: Db, owner: Owner, seconds: number): Promise<void> {
+  const theirs = tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(owner.kind === 'account' ? eq(orders.accountId, owner.accountId) : eq(orders.guestId, owner.guestId));
+  await tx
+    .update(applications)
+    .set({ filingDueAt: sql`${applications.filingDueAt} - ${seconds} * interval '1 second'` })
+    .where(and(inArray(applications.orderId, theirs), isNotNull(applications.filingDueAt)));
+}
+
+/** Reads the sealed form of an application. */
+export async function findSealedForm(db: Db, applicationId: string): Promise<Uint8Array | null> {
+  const [row] = await db
+    .select({ form: applications.form })
+    .from(applications)
+    .where(eq(applications.id, applicationId));
+  return row?.form ?? null;
 }

@@ -24,13 +24,14 @@ export interface FilingNeeds {
   paceSeconds: number;
 }
 
-/** A step of the authority, with the reference that filing gave. */
-export type FilingStep = AuthorityStep | { trigger: 'file'; reference: string };
+/** A step of the authority, with the reference that filing gave; or an answer that reached it in another way than through an edit. */
+export type FilingStep = AuthorityStep | { trigger: 'file'; reference: string } | { trigger: 'answer' };
 
 const notes: Record<FilingStep['trigger'], string> = {
   file: 'The application was filed with the authority.',
   take_up: 'The authority opened the application.',
   ask: 'The authority asked for something.',
+  answer: 'What was asked for was received.',
   approve: 'The authority granted the authorization.',
   deny: 'The authority did not grant the authorization.',
 };
@@ -85,7 +86,7 @@ export async function applyStep(
 ): Promise<Application> {
   const realNow = ctx.realClock.now();
   const at = shiftedClock(ctx.realClock, clockOffsetSeconds).now();
-  const next = ctx.paceSeconds > 0 ? addSeconds(realNow, ctx.paceSeconds) : null;
+  const next = order.mode === 'sandbox' && ctx.paceSeconds > 0 ? addSeconds(realNow, ctx.paceSeconds) : null;
   const rest = { filingLeaseUntil: null, filingAttempts: 0 } as const;
   if (!step || !allows(application.status, step.trigger)) {
     const stays = { ...rest, filingDueAt: null };
@@ -97,15 +98,17 @@ export async function applyStep(
   if (step.trigger === 'ask') {
     Object.assign(set, { actionRequired: { fields: step.fields, message: step.message }, filingDueAt: null });
   }
+  if (step.trigger === 'answer') set.actionRequired = null;
   if (step.trigger === 'approve' || step.trigger === 'deny') Object.assign(set, { decidedAt: at, filingDueAt: null });
   if (step.trigger === 'approve') {
     const granted = authorizationOf(
       step.number,
-      at,
+      step.validFrom ? new Date(`${step.validFrom}T00:00:00Z`) : at,
       findProduct(application.product).validity,
       passportFacts(application, openFiledForm(ctx.vault, application)),
     );
-    set.authorization = ctx.vault.sealJson(granted, authorizationPlace(application.id));
+    const authorization = { ...granted, ...(step.validUntil && { validUntil: step.validUntil }) };
+    set.authorization = ctx.vault.sealJson(authorization, authorizationPlace(application.id));
   }
   const moved = await moveApplication(tx, {
     application,
@@ -127,6 +130,7 @@ function passportFacts({ product }: Application, form: Record<string, unknown>):
   return { expiry: read('passportExpiry'), nationality: read('nationality') };
 }
 
-function openFiledForm(vault: Vault, application: Application): Record<string, unknown> {
+/** Opens the form of an application; one without has an empty form. */
+export function openFiledForm(vault: Vault, application: Pick<Application, 'id' | 'form'>): Record<string, unknown> {
   return application.form ? vault.openJson(application.form, formPlace(application.id)) : {};
 }

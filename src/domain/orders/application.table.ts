@@ -24,6 +24,8 @@ export const applications = pgTable(
     profileId: text('profile_id').references(() => profiles.id, { onDelete: 'cascade' }),
     /** The merged form, sealed JSON; place `applications.form:<id>`. */
     form: bytes('form'),
+    /** Which value the traveler confirmed where form and passport disagreed, sealed JSON; place `applications.confirmations:<id>`. */
+    confirmations: bytes('confirmations'),
     /** What the authority or an operator asked for. */
     actionRequired: jsonb('action_required').$type<{ fields: string[]; message: string }>(),
     authorityReference: text('authority_reference'),
@@ -43,10 +45,14 @@ export const applications = pgTable(
     filingAttempts: integer('filing_attempts').notNull().default(0),
     /** Until when one worker has it, in real time: after a crash another takes it up. */
     filingLeaseUntil: moment('filing_lease_until'),
+    /** Account of the operator who has it, live only: until it is given back it counts as handed over. */
+    claimedBy: text('claimed_by'),
+    claimedAt: moment('claimed_at'),
   },
   (table) => [
     index('applications_order').on(table.orderId, table.position),
     index('applications_profile').on(table.profileId),
+    index('applications_queue').on(table.status, table.id).where(sql`${table.mode} = 'live'`),
     index('applications_due').on(table.filingDueAt).where(sql`${table.filingDueAt} is not null`),
   ],
 );

@@ -77,6 +77,18 @@ CREATE TABLE "events" (
 	CONSTRAINT "events_id_unique" UNIQUE("id")
 );
 --> statement-breakpoint
+CREATE TABLE "filing_actions" (
+	"id" text PRIMARY KEY NOT NULL,
+	"application_id" text NOT NULL,
+	"order_id" text NOT NULL,
+	"action" text NOT NULL,
+	"account_id" text NOT NULL,
+	"key_id" text NOT NULL,
+	"request_id" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"details" jsonb NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "confirmations" (
 	"id" text PRIMARY KEY NOT NULL,
 	"scope" text NOT NULL,
@@ -363,6 +375,8 @@ CREATE INDEX "upload_links_expires" ON "upload_links" USING btree ("expires_at")
 CREATE INDEX "events_feed" ON "events" USING btree ("tx","seq");--> statement-breakpoint
 CREATE INDEX "events_application" ON "events" USING btree ("application_id","seq");--> statement-breakpoint
 CREATE INDEX "events_account" ON "events" USING btree ("account_id","tx","seq");--> statement-breakpoint
+CREATE INDEX "filing_actions_application" ON "filing_actions" USING btree ("application_id","id");--> statement-breakpoint
+CREATE INDEX "filing_actions_account" ON "filing_actions" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "confirmations_expiry" ON "confirmations" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "idempotent_calls_expiry" ON "idempotent_calls" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "api_keys_account" ON "api_keys" USING btree ("account_id");--> statement-breakpoint
