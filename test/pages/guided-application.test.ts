@@ -154,6 +154,11 @@ describe('what is wrong', () => {
     expect(page.html).toMatch(new RegExp(`id="${id}"[^>]*aria-describedby="[^"]*${id}-error"[^>]*aria-invalid="true"`));
   });
 
+  it('cannot be the destination where a product has only one', async () => {
+    const page = await open('/apply/CANADA_ETA?nationality=FR&destination=Q9');
+    expect(page.text).toContain('Passport of France, to Canada');
+  });
+
   it('with the email keeps everything else that was written', async () => {
     const pay = await lastStep({ num_travelers: '3' });
     for (const written of ['', 'anna', '"><script>alert(1)</script>']) {

@@ -30,7 +30,7 @@ export function readPlace(given: URLSearchParams, name: string): string {
 export function readChoices(given: URLSearchParams, { destinations }: ProductFacts): Choices {
   return {
     nationality: readPlace(given, 'nationality'),
-    destination: readPlace(given, 'destination') || destinations[0]!,
+    destination: (destinations.length > 1 && readPlace(given, 'destination')) || destinations[0]!,
     stayDays: text(given, 'stay_days'),
     travelers: text(given, 'num_travelers') || '1',
     speed: text(given, 'processing_speed') || 'standard',

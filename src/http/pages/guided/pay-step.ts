@@ -55,7 +55,7 @@ ${textField(
 )}
 ${
   eligibility.eligibility === 'conditional' &&
-  html`<div>${confirmField('conditions_met', 'The conditions above are met by every traveler on this order.', problems.conditions_met)}</div>`
+  html`<div class="confirm">${confirmField('conditions_met', 'The conditions above are met by every traveler on this order.', problems.conditions_met)}</div>`
 }
 <div class="row"><button>Make the order</button></div>
 <p class="soft">Nothing is charged yet. The next page shows a link to keep, and leads to the payment.</p>

@@ -62,7 +62,9 @@ export function notOpenPage(facts: ProductFacts): Html {
 /** The first step: whose passport, and where to. */
 export function passportStep(step: Step): Html {
   const { facts, choices, problems } = step;
-  const kept = fieldsOf(choices).filter(([name]) => !['nationality', 'destination', 'stay_days'].includes(name));
+  const hasPlaces = facts.destinations.length > 1;
+  const asked = ['nationality', 'stay_days', ...(hasPlaces ? ['destination'] : [])];
+  const kept = fieldsOf(choices).filter(([name]) => !asked.includes(name));
   return guidedPage(
     step,
     0,
@@ -80,17 +82,16 @@ ${selectField(
   'Choose a country',
 )}
 ${
-  facts.destinations.length > 1
-    ? selectField(
-        {
-          name: 'destination',
-          label: 'Where is the trip to?',
-          value: choices.destination,
-          problem: problems.destination,
-        },
-        facts.destinations.map((code) => ({ value: code, label: placeName(code) })),
-      )
-    : hiddenFields([['destination', choices.destination]])
+  hasPlaces &&
+  selectField(
+    {
+      name: 'destination',
+      label: 'Where is the trip to?',
+      value: choices.destination,
+      problem: problems.destination,
+    },
+    facts.destinations.map((code) => ({ value: code, label: placeName(code) })),
+  )
 }
 ${textField(
   {
