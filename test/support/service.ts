@@ -4,16 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { afterAll, onTestFinished } from 'vitest';
 import { type Config, readConfig } from '../../src/config.ts';
 import { getSchema } from '../../src/graphql/schema.ts';
 import type { Log } from '../../src/kernel/log.ts';
-import type { Documents } from '../../src/projections/document.ts';
-import { loadDocuments, readDocuments } from '../../src/projections/documents.ts';
 import { createOpenapi } from '../../src/projections/openapi/openapi.ts';
-import { RefusedDocuments } from '../../src/projections/refusals.ts';
 import { createService, type Overrides, type Service } from '../../src/service.ts';
 import { type ApiClient, apiClient } from './client.ts';
 import { type TestClock, testClock } from './clock.ts';
@@ -29,24 +25,6 @@ const alarmingLog: Log = {
   error: (event, { error, ...facts } = {}) =>
     process.stderr.write(`${event} ${JSON.stringify(facts)} ${error instanceof Error ? inspect(error) : ''}\n`),
 };
-
-const mappings = fileURLToPath(new URL('../../rest-mappings', import.meta.url));
-
-/** Loads the documents that can be served as long as concepts are unfinished; says which cannot. */
-function servableDocuments(): Documents {
-  const sources = readDocuments(mappings);
-  try {
-    return loadDocuments(getSchema(), sources);
-  } catch (error) {
-    if (!(error instanceof RefusedDocuments)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    const refused = new Set(error.refusals.map(({ file }) => file));
-    return loadDocuments(
-      getSchema(),
-      sources.filter(({ file }) => !refused.has(file)),
-    );
-  }
-}
 
 /** A running service and the means to use it. */
 export interface TestService {
@@ -93,7 +71,14 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   });
   const service = await createService(
     { ...defaults, ...options.config },
-    { realClock: clock, log: alarmingLog, documents: servableDocuments(), ...options.overrides, store },
+    {
+      realClock: clock,
+      log: alarmingLog,
+      // Reading a passport takes a second; a test that is about it brings its own reader.
+      zoneReader: undefined,
+      ...options.overrides,
+      store,
+    },
   );
   port.on('request', service.handle);
   const openapi = createOpenapi(service.documents, getSchema(), url);

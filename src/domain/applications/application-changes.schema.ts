@@ -6,7 +6,7 @@ import { applicationArgs } from './application-status.schema.ts';
 import { type CancelledApplication, cancelApplication } from './cancel-application.ts';
 import { type PatchedApplication, patchApplication } from './patch-application.ts';
 import { type RefundedApplication, refundApplication } from './refund-application.ts';
-import { FormJudgementType } from './submission.schema.ts';
+import { ConfirmationInput, FormJudgementType } from './submission.schema.ts';
 
 const CancelledApplicationType = builder.objectRef<CancelledApplication>('CancelledApplication').implement({
   description: 'An application after cancellation. No money moves.',
@@ -115,7 +115,11 @@ builder.mutationField('patchApplication', (t) =>
         required: true,
         description: 'Fields to change; null removes a field.',
       }),
+      confirmations: t.arg({
+        type: [ConfirmationInput],
+        description: 'Which value is right where the form and the passport disagree.',
+      }),
     },
-    resolve: (_root, { id, formData }, ctx) => patchApplication(ctx, { applicationId: id, formData }),
+    resolve: (_root, { id, ...edit }, ctx) => patchApplication(ctx, { applicationId: id, ...edit }),
   }),
 );

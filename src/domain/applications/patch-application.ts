@@ -7,22 +7,24 @@ import type { ApplicationStatus } from '../../kernel/status.ts';
 import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
 import { keepDocuments } from '../documents/keep-documents.ts';
+import type { Finding } from '../ocr/cross-check.ts';
 import { type Application, formPlace } from '../orders/application.ts';
 import { moveApplication } from '../orders/move-applications.ts';
 import { updateApplication } from '../orders/order.store.ts';
 import { submittedStatuses } from '../orders/state.ts';
 import type { FormProblem, FormWarning } from '../products/check-form.ts';
 import { fileUrlsIn } from '../products/form.ts';
-import { type FormData, judgeForm } from './judge-form.ts';
+import { type Confirmation, type FormData, judgeForm, sealConfirmations } from './judge-form.ts';
 import { lockOwnApplication, requireStill } from './lock-own-application.ts';
 import { nextStepFor } from './next-step.ts';
+import { requireSoundForms } from './require-sound-forms.ts';
 
 /** An application after an edit, with the judgement of its whole form. */
 export interface PatchedApplication {
   applicationId: string;
   status: ApplicationStatus;
   updatedAt: Date;
-  validation: { ok: boolean; errors: FormProblem[]; warnings: FormWarning[] };
+  validation: { ok: boolean; errors: FormProblem[]; warnings: FormWarning[]; findings: Finding[] };
   nextStep: NextStep;
 }
 
@@ -44,7 +46,7 @@ interface Needs {
  */
 export async function patchApplication(
   ctx: Needs,
-  request: { applicationId: string; formData: FormData },
+  request: { applicationId: string; formData: FormData; confirmations?: readonly Confirmation[] | null | undefined },
 ): Promise<PatchedApplication> {
   const patched = await ctx.db.transaction(async (tx) => {
     const { application, order } = await lockOwnApplication(ctx, tx, request.applicationId);
@@ -61,16 +63,18 @@ export async function patchApplication(
       ...(order.accountId ? [{ kind: 'account' as const, accountId: order.accountId }] : []),
       ...(order.guestId ? [{ kind: 'guest' as const, guestId: order.guestId }] : []),
     ];
-    const { problems, warnings, clean } = await judgeForm({ ...ctx, db: tx }, application.product, form, owners);
-    if (problems.length > 0 && (answering || application.appliedAt !== null)) {
-      throw new Failure('VALIDATION_FAILED', {
-        details: Object.fromEntries(problems.map(({ field, code, message }) => [field, { code, message }])),
-      });
-    }
+    const judgement = await judgeForm(
+      { ...ctx, db: tx },
+      { product: application.product, form, owners, mode: order.mode, confirmations: request.confirmations },
+    );
+    const { problems, warnings, clean, findings, unconfirmed } = judgement;
+    if (answering || application.appliedAt !== null) requireSoundForms([judgement]);
     const now = ctx.clock.now();
+    const confirmed = sealConfirmations(ctx.vault, application.id, request.confirmations);
     const set = {
       form: ctx.vault.sealJson(problems.length === 0 ? clean : form, formPlace(application.id)),
       updatedAt: now,
+      ...(confirmed && { confirmations: confirmed }),
     };
     let changed: Application = { ...application, ...set };
     if (answering) {
@@ -90,7 +94,7 @@ export async function patchApplication(
       applicationId: changed.id,
       status: changed.status,
       updatedAt: now,
-      validation: { ok: problems.length === 0, errors: problems, warnings },
+      validation: { ok: problems.length === 0 && unconfirmed.length === 0, errors: problems, warnings, findings },
       nextStep: nextStepFor(changed, order),
     };
     await ctx.once?.settle(tx, result);

@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { NextStepType } from '../../graphql/next-step.ts';
+import type { Finding } from '../ocr/cross-check.ts';
 import { ApplicationStatusType } from '../orders/orders.schema.ts';
 import type { FormProblem, FormWarning } from '../products/check-form.ts';
 import { ProductIdType } from '../products/products.schema.ts';
@@ -24,15 +25,49 @@ const FormWarningType = builder.objectRef<FormWarning>('FormWarning').implement(
   }),
 });
 
+const FindingType = builder.objectRef<Finding>('Finding').implement({
+  description: 'A disagreement between the form and the passport, or something to know about the passport.',
+  fields: (t) => ({
+    level: t.exposeString('level', {
+      description: 'BLOCK stops a submission until it is confirmed; WARN and INFO never do.',
+    }),
+    code: t.exposeString('code', { description: 'Kind of finding, e.g. PASSPORT_NUMBER_DIFFERS.' }),
+    field: t.exposeString('field', { description: 'The form field that it is about.' }),
+    formValue: t.exposeString('formValue', { nullable: true, description: 'What the form says, masked.' }),
+    documentValue: t.exposeString('documentValue', { nullable: true, description: 'What the document says, masked.' }),
+    message: t.exposeString('message', { description: 'What disagrees.' }),
+    fix: t.exposeString('fix', { description: 'What to do about it.' }),
+  }),
+});
+
+// Fields stand on the wire as they stand here: input fields have no aliases.
+/** The traveler's word on a finding. */
+export const ConfirmationInput = builder.inputType('ConfirmationInput', {
+  description: 'Which value is right where the form and the passport disagree.',
+  fields: (t) => ({
+    field: t.string({ required: true, description: 'The form field.' }),
+    code: t.string({ description: 'The finding that is meant; any of the field when absent.' }),
+    correct: t.field({
+      type: builder.enumType('CorrectValue', {
+        description: 'Whose value is right.',
+        values: ['form', 'document'] as const,
+      }),
+      required: true,
+      description: 'form keeps what was typed; document takes what the passport says.',
+    }),
+  }),
+});
+
 /** The judgement of a form. */
 export const FormJudgementType = builder
-  .objectRef<{ ok: boolean; errors: FormProblem[]; warnings: FormWarning[] }>('FormJudgement')
+  .objectRef<{ ok: boolean; errors: FormProblem[]; warnings: FormWarning[]; findings: Finding[] }>('FormJudgement')
   .implement({
     description: 'The judgement of a form.',
     fields: (t) => ({
       ok: t.exposeBoolean('ok', { description: 'Whether the form can be filed.' }),
       errors: t.expose('errors', { type: [FormProblemType], description: 'What has to be corrected.' }),
       warnings: t.expose('warnings', { type: [FormWarningType], description: 'What the applicant should know.' }),
+      findings: t.expose('findings', { type: [FindingType], description: 'How the form compares with the passport.' }),
     }),
   });
 
@@ -42,11 +77,16 @@ const ValidationType = builder.interfaceRef<Validation>('Validation').implement(
   fields: (t) => ({
     answer: t.string({
       description: 'The outcome in plain language.',
-      resolve: ({ ok, errors }) =>
-        ok ? 'The form is complete and can be submitted.' : `${errors.length} fields of the form need attention.`,
+      resolve: ({ ok, errors }) => {
+        if (ok) return 'The form is complete and can be submitted.';
+        return errors.length > 0
+          ? `${errors.length} fields of the form need attention.`
+          : 'The form contradicts the uploaded passport.';
+      },
     }),
     ok: t.exposeBoolean('ok', { description: 'Whether the form can be filed.' }),
     warnings: t.expose('warnings', { type: [FormWarningType], description: 'What the applicant should know.' }),
+    findings: t.expose('findings', { type: [FindingType], description: 'How the form compares with the passport.' }),
     nextStep: t.expose('nextStep', { type: NextStepType, description: 'What to do next.' }),
   }),
 });
@@ -73,9 +113,12 @@ builder.mutationField('validateApplication', (t) =>
       product: t.arg({ type: ProductIdType, required: true, description: 'The authorization that the form is for.' }),
       formData: t.arg({ type: 'JSONObject', required: true, description: 'The form: field name to value.' }),
       guestToken: t.arg.string({ description: 'Needed by guests whose form names uploaded files.' }),
+      confirmations: t.arg({
+        type: [ConfirmationInput],
+        description: 'Which value is right where form and passport disagree.',
+      }),
     },
-    resolve: (_root, { product, formData, guestToken }, ctx) =>
-      validateApplication(ctx, { product, form: formData, guestToken }),
+    resolve: (_root, { formData, ...rest }, ctx) => validateApplication(ctx, { ...rest, form: formData }),
   }),
 );
 
@@ -87,6 +130,10 @@ const TravelerInput = builder.inputType('TravelerInput', {
     form_data: t.field({ type: 'JSONObject', description: 'The form: field name to value.' }),
     applicant_data: t.field({ type: 'JSONObject', description: 'Legacy; merged into the form.' }),
     contact_info: t.field({ type: 'JSONObject', description: 'Legacy; merged into the form.' }),
+    confirmations: t.field({
+      type: [ConfirmationInput],
+      description: 'Which value is right where the form and the passport disagree.',
+    }),
   }),
 });
 
@@ -100,6 +147,10 @@ const SubmissionInput = builder.inputType('SubmissionInput', {
     formData: t.field({ type: 'JSONObject', description: 'The form of a single traveler: field name to value.' }),
     applicantData: t.field({ type: 'JSONObject', description: 'Legacy; merged into the form.' }),
     contactInfo: t.field({ type: 'JSONObject', description: 'Legacy; merged into the form.' }),
+    confirmations: t.field({
+      type: [ConfirmationInput],
+      description: 'Which value is right where the form and the passport disagree.',
+    }),
   }),
 });
 

@@ -1,6 +1,6 @@
 import type { Caller, Owner } from '../../kernel/caller.ts';
 import { addSeconds, type Clock } from '../../kernel/clock.ts';
-import { Failure, type FieldProblem } from '../../kernel/failure.ts';
+import { Failure } from '../../kernel/failure.ts';
 import type { NextStep } from '../../kernel/next-step.ts';
 import type { Once } from '../../kernel/once.ts';
 import type { ApplicationStatus } from '../../kernel/status.ts';
@@ -21,8 +21,10 @@ import { fileUrlsIn } from '../products/form.ts';
 import type { ProductId } from '../products/product-id.ts';
 import { travelerForm } from '../products/traveler-fields.ts';
 import { findProfiles } from '../profiles/find-profiles.ts';
-import { type FormData, judgeForm } from './judge-form.ts';
+import type { Profile } from '../profiles/profile.ts';
+import { type Confirmation, type FormData, type Judgement, judgeForm, sealConfirmations } from './judge-form.ts';
 import { nextStepFor } from './next-step.ts';
+import { requireSoundForms } from './require-sound-forms.ts';
 
 /** One traveler of a submission; the parts are merged, the later ones win: profile, contact_info, applicant_data, form_data. */
 export interface TravelerSubmission {
@@ -30,6 +32,8 @@ export interface TravelerSubmission {
   contact_info?: FormData | null | undefined;
   applicant_data?: FormData | null | undefined;
   form_data?: FormData | null | undefined;
+  /** Which value is right where the form and the passport disagree. */
+  confirmations?: readonly Confirmation[] | null | undefined;
 }
 
 /** What is submitted: one traveler in the open, or several in `travelers`. */
@@ -68,7 +72,8 @@ interface Needs {
 /**
  * Submits the forms of a paid order: all of its travelers or none. The applications stay PAID, and are filed when the hold is over. Refuses, and
  * writes nothing: VISA_NOT_OPEN, MULTI_TRAVELER_REQUIRES_KEY, PAYMENT_NOT_VERIFIED, VISA_TYPE_MISMATCH, TRAVELER_COUNT_MISMATCH,
- * ALREADY_SUBMITTED, and VALIDATION_FAILED with every problem of every traveler.
+ * ALREADY_SUBMITTED, VALIDATION_FAILED with every problem of every traveler, and DOCUMENT_MISMATCH where a form contradicts the
+ * uploaded passport and nobody confirmed which is right.
  */
 export async function submitApplication(ctx: Needs, request: SubmissionRequest): Promise<Submission> {
   const product = requireOpenProduct(request.product);
@@ -92,17 +97,21 @@ export async function submitApplication(ctx: Needs, request: SubmissionRequest):
   }
   const drafts = await listApplicationsOf(ctx.db, order.id);
   if (drafts.some(({ appliedAt }) => appliedAt !== null)) throw new Failure('ALREADY_SUBMITTED');
-  const forms = await mergeForms(ctx, order, travelers);
-  const clean = await requireValidForms(
-    ctx,
-    order,
-    forms,
-    request.travelers ? (index) => `travelers[${index}].` : () => '',
-  );
+  const merged = await mergeForms(ctx, order, travelers);
+  const judgements: Judgement[] = [];
+  for (const [index, { form, profile }] of merged.entries()) {
+    const { confirmations } = travelers[index]!;
+    const owners = ownersOf(ctx.caller, order);
+    judgements.push(
+      await judgeForm(ctx, { product: product.id, form, owners, mode: order.mode, confirmations, profile }),
+    );
+  }
+  requireSoundForms(judgements, request.travelers ? (index) => `travelers[${index}].` : undefined);
+  const forms = judgements.map(({ clean }) => clean);
 
   const submission = await ctx.db.transaction(async (tx) => {
     const atHand = (await lockOrder(tx, order.id))!;
-    const submitted = await recordForms(ctx, tx, atHand, clean, travelers);
+    const submitted = await recordForms(ctx, tx, atHand, forms, travelers);
     await ctx.once?.settle(tx, submitted);
     return submitted;
   });
@@ -125,7 +134,12 @@ function ownersOf(caller: Caller, order: Order): Owner[] {
   return owners;
 }
 
-async function mergeForms(ctx: Needs, order: Order, travelers: readonly TravelerSubmission[]): Promise<FormData[]> {
+interface MergedForm {
+  form: FormData;
+  profile: Profile | undefined;
+}
+
+async function mergeForms(ctx: Needs, order: Order, travelers: readonly TravelerSubmission[]): Promise<MergedForm[]> {
   const ids = travelers.flatMap(({ profile_id }) => (profile_id ? [profile_id] : []));
   const profiles = ids.length > 0 ? await findProfiles(ctx, ids) : new Map<string, never>();
   return travelers.map((traveler, index) => {
@@ -141,30 +155,9 @@ async function mergeForms(ctx: Needs, order: Order, travelers: readonly Traveler
       const field = travelers.length > 1 ? `travelers[${index}].profile_id` : 'profile_id';
       throw new Failure('NOT_FOUND', { details: { [field]: { code: 'NOT_FOUND', message: 'No such profile.' } } });
     }
-    return {
-      ...(profile ? travelerForm(order.product, profile) : {}),
-      ...contact_info,
-      ...applicant_data,
-      ...form_data,
-    };
+    const seed = profile ? travelerForm(order.product, profile) : {};
+    return { form: { ...seed, ...contact_info, ...applicant_data, ...form_data }, profile };
   });
-}
-
-async function requireValidForms(
-  ctx: Needs,
-  order: Order,
-  forms: readonly FormData[],
-  prefix: (index: number) => string,
-): Promise<FormData[]> {
-  const details: Record<string, FieldProblem> = {};
-  const clean: FormData[] = [];
-  for (const [index, form] of forms.entries()) {
-    const verdict = await judgeForm(ctx, order.product, form, ownersOf(ctx.caller, order));
-    for (const { field, code, message } of verdict.problems) details[`${prefix(index)}${field}`] ??= { code, message };
-    clean.push(verdict.clean);
-  }
-  if (Object.keys(details).length > 0) throw new Failure('VALIDATION_FAILED', { details });
-  return clean;
 }
 
 async function recordForms(
@@ -189,6 +182,7 @@ async function recordForms(
     }
     const change = {
       form: ctx.vault.sealJson(forms[application.position], formPlace(application.id)),
+      confirmations: sealConfirmations(ctx.vault, application.id, travelers[application.position]?.confirmations),
       profileId: travelers[application.position]?.profile_id ?? null,
       appliedAt: now,
       updatedAt: now,

@@ -37,5 +37,8 @@ export function matchName(written: { lastName: string; firstName: string }, zone
 
 function fitsCut(last: string[], first: string[], zoneLast: string, zoneFirst: string, width: number): boolean {
   const shown = zoneFirst === '' ? zoneLast : `${zoneLast}<<${zoneFirst}`;
-  return last.some((one) => first.some((other) => zoneNames(one, other || null, width) === shown.padEnd(width, '<')));
+  const spaced = (text: string) => text.replaceAll('<', ' ');
+  return last.some((one) =>
+    first.some((other) => zoneNames(spaced(one), spaced(other) || null, width) === shown.padEnd(width, '<')),
+  );
 }
