@@ -41,7 +41,8 @@ export function createDirectory(documents: Documents): OperationDirectory {
     tools: () => tools,
     call(operation, variables) {
       const document = documents.find(operation);
-      return document ? new Forms(document, variables) : { rest: null, tool: null };
+      if (!document) throw new Error(`no document is called ${operation}`);
+      return new Forms(document, variables);
     },
   };
 }

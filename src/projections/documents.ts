@@ -7,6 +7,7 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
+  isEnumType,
   Kind,
   type OperationDefinitionNode,
   parse,
@@ -41,6 +42,7 @@ export function readDocuments(folder: string): DocumentSource[] {
  * with its mend: a document that cannot be served as it says never starts.
  */
 export function loadDocuments(schema: GraphQLSchema, sources: readonly DocumentSource[]): Documents {
+  requirePlainEnums(schema);
   const refusals: Refusal[] = [];
   const all: PersistedDocument[] = [];
   for (const source of sources) {
@@ -53,6 +55,16 @@ export function loadDocuments(schema: GraphQLSchema, sources: readonly DocumentS
   const byName = new Map(all.map((document) => [document.name, document]));
   const byTool = new Map(all.flatMap((document) => (document.tool ? [[document.tool.name, document]] : [])));
   return { all, find: (operation) => byName.get(operation), findTool: (tool) => byTool.get(tool) };
+}
+
+/** Compiled documents write enum values and built-in scalars as they are: an enum must be inside what it is on the wire. */
+function requirePlainEnums(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isEnumType(type) || type.name.startsWith('__')) continue;
+    const odd = type.getValues().find(({ name, value }) => name !== value);
+    if (odd)
+      throw new Error(`the value ${odd.name} of the enum ${type.name} is another inside: give both one spelling`);
+  }
 }
 
 type Say = (message: string, mend: string) => number;
@@ -151,7 +163,10 @@ function emptySelections(document: DocumentNode): { message: string }[] {
 function compile(schema: GraphQLSchema, document: DocumentNode, name: string): Executable {
   // The stack of a GraphQLError says nothing: what was thrown carries its own.
   const { document: folded, fold } = foldArguments(schema, document);
-  const compiled = compileQuery(schema, folded, name, { disablingCapturingStackErrors: true, disableLeafSerialization: true });
+  const compiled = compileQuery(schema, folded, name, {
+    disablingCapturingStackErrors: true,
+    disableLeafSerialization: true,
+  });
   if (!isCompiledQuery(compiled)) throw new Error(`${name} does not compile: ${compiled.errors?.[0]?.message}`);
   const { query } = compiled;
   return { document, execute: (context, variables) => query(undefined, context, fold(variables)) };

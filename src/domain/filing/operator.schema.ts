@@ -53,7 +53,7 @@ const FilingActionPageType = builder.objectRef<Page<FilingAction>>('FilingAction
 });
 
 /** A live application as operators see it in the queue. */
-export const FilingType = builder.objectRef<QueuedFiling>('Filing').implement({
+export const FilingType = builder.objectRef<QueuedFiling>('QueuedFiling').implement({
   description: 'A live application as operators see it in the queue. Nothing of its form is in it.',
   fields: (t) => ({
     applicationId: t.exposeString('id', { description: 'The application.' }),
