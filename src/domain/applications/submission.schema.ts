@@ -163,7 +163,7 @@ const SubmittedTravelerType = builder.objectRef<Submission['applications'][numbe
   }),
 });
 
-const FilingType = builder.objectRef<Submission['filing']>('Filing').implement({
+const FilingHoldType = builder.objectRef<Submission['filing']>('FilingHold').implement({
   description: 'When the application goes to the authority.',
   fields: (t) => ({
     state: t.exposeString('state', { description: 'queued.' }),
@@ -196,7 +196,7 @@ const SubmissionType = builder.objectRef<Submission>('Submission').implement({
       type: [SubmittedTravelerType],
       description: 'One application for each traveler.',
     }),
-    filing: t.expose('filing', { type: FilingType, description: 'When it goes to the authority.' }),
+    filing: t.expose('filing', { type: FilingHoldType, description: 'When it goes to the authority.' }),
     nextStep: t.expose('nextStep', { type: NextStepType, description: 'What to do next.' }),
     links: t.expose('links', { type: SubmissionLinksType, description: 'Where to follow it.' }),
   }),

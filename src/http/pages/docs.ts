@@ -78,6 +78,8 @@ async function showHome(arrival: Arrival, tools: RouteTools): Promise<void> {
 <p>${summary}</p>
 <div class="row">
 <a class="button" href="/docs">API reference</a>
+<a class="button quiet" href="/requirements">Requirements</a>
+<a class="button quiet" href="/apply">Apply</a>
 <a class="button quiet" href="/llms.txt">llms.txt</a>
 <a class="button quiet" href="/graphql">GraphiQL</a>
 </div>
