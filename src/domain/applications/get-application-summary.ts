@@ -1,6 +1,5 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
-import { countryName } from '../../kernel/country.ts';
 import type { NextStep } from '../../kernel/next-step.ts';
 import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
@@ -34,8 +33,7 @@ export async function getApplicationSummary(
 /** Says in two or three sentences how an application stands. */
 export function summarize(report: ApplicationStatusReport): string {
   const product = findProduct(report.product);
-  const subject = `${product.name} for ${countryName(report.destination)}`;
-  return `${subject}: ${report.statusLabel.toLowerCase()}. ${report.statusExplanation} ${report.nextStep.why}`;
+  return `${product.name}: ${report.statusLabel.toLowerCase()}. ${report.statusExplanation} ${report.nextStep.why}`;
 }
 
 function highlightsOf(report: ApplicationStatusReport): string[] {
