@@ -4,6 +4,7 @@ import { formOf } from '../../src/domain/products/form.ts';
 import { openProductIds } from '../../src/domain/products/product-id.ts';
 import type { ApiAnswer } from '../support/client.ts';
 import { facePhoto } from '../support/images.ts';
+import { quickReader } from '../support/passport-reader.ts';
 import { seedOrder } from '../support/seed.ts';
 import { startService } from '../support/service.ts';
 import { type AnyRequest, anyCaller, anyRequest, anyVariables, type Pool } from './any-request.ts';
@@ -13,7 +14,10 @@ const runs = Number(process.env.FUZZ_RUNS ?? 1_000);
 const seed = process.env.FUZZ_RUNS ? Date.now() % 2 ** 31 : 20_261_120;
 const graphqlShare = 0.15;
 
-const running = await startService({ config: { filingHoldSeconds: { live: 0, sandbox: 0 } } });
+const running = await startService({
+  config: { filingHoldSeconds: { live: 0, sandbox: 0 } },
+  overrides: { passportReader: quickReader },
+});
 const { api, service, newKey } = running;
 
 const pool = await (async (): Promise<Pool> => {

@@ -10,19 +10,14 @@ import { profiles } from '../../src/domain/profiles/profile.table.ts';
 import { newId, newSecret } from '../../src/kernel/id.ts';
 import type { PersistedDocument } from '../../src/projections/document.ts';
 import type { ApiAnswer, CallOptions } from '../support/client.ts';
+import { accountEstate, type Estate, guestEstate, type Kind } from '../support/estate.ts';
 import { facePhoto, uploadBody } from '../support/images.ts';
-import { seedOrder } from '../support/seed.ts';
 import { startService } from '../support/service.ts';
 
 const running = await startService();
-const { api, service, newKey } = running;
+const { api, service } = running;
 const { db } = service.services;
 const photo = await facePhoto();
-
-/** What can belong to somebody. */
-type Kind = 'application' | 'profile' | 'document' | 'session' | 'webhook';
-/** One of each kind, as far as its owner can have it, and how the owner calls. */
-type Estate = { as: CallOptions } & Partial<Record<Kind, string>>;
 
 const kindByPath: readonly [RegExp, Kind][] = [
   [/^\/(status|summary|applications|sandbox\/applications)\/\{id\}/, 'application'],
@@ -46,7 +41,7 @@ const bodies: Record<string, (as: Estate) => Promise<Record<string, unknown>>> =
   UploadDocument: async () => uploadBody(photo, { kind: 'applicant_photo' }),
   CreateUploadLink: async () => ({ kind: 'applicant_photo' }),
   SubmitApplication: async () => ({ visa_type: 'ESTA', form_data: {} }),
-  RegisterWebhook: async () => ({ callback_url: 'http://127.0.0.1:9/hook' }),
+  RegisterWebhook: async () => ({ callback_url: 'http://127.0.0.1:4545/hook' }),
 };
 
 interface Endpoint {
@@ -91,40 +86,9 @@ const bare = ({ status, headers, body }: ApiAnswer) => {
   return JSON.stringify({ status, told, body: { ...body, _meta: meta } });
 };
 
-const accountEstate = async (): Promise<Estate & { as: { key: string } }> => {
-  const key = await newKey();
-  const order = await (await seedOrder(running, { key })).pay();
-  const profile = await api.post('/profiles', { firstName: 'Anna' }, { key });
-  const upload = await api.post('/documents', uploadBody(photo, { kind: 'applicant_photo' }), { key });
-  const [application] = order.applicationIds;
-  const hook = restDocuments.some(({ rest }) => rest!.path === '/webhook')
-    ? await api.post('/webhook', { application_id: application, callback_url: 'http://127.0.0.1:9/hook' }, { key })
-    : undefined;
-  return {
-    as: { key },
-    application: application!,
-    session: order.sessionId,
-    profile: profile.data.profile_id ?? profile.data.id,
-    document: upload.data.document_id,
-    ...(hook && { webhook: hook.data.webhook_id }),
-  };
-};
-
-const guestEstate = async (): Promise<Estate & { as: { guestToken: string } }> => {
-  const order = await (await seedOrder(running)).pay();
-  const guestToken = order.guestToken!;
-  const upload = await api.post('/documents', uploadBody(photo, { kind: 'applicant_photo', guest_token: guestToken }));
-  return {
-    as: { guestToken },
-    application: order.applicationIds[0]!,
-    session: order.sessionId,
-    document: upload.data.document_id,
-  };
-};
-
 /** Everything of a sandbox account, as if it had been made live. */
 const liveEstate = async (): Promise<Estate & { as: { key: string } }> => {
-  const estate = await accountEstate();
+  const estate = await accountEstate(running);
   const issued = await issueKey(
     { caller: { kind: 'system', mode: 'live' }, db, vault: service.services.vault, realClock: running.clock },
     { mode: 'live', scopes: ['agent'] },
@@ -148,14 +112,14 @@ const nowhere: Record<Kind, string> = {
   webhook: newId('whk'),
 };
 
-const account = await accountEstate();
-const guest = await guestEstate();
+const account = await accountEstate(running);
+const guest = await guestEstate(running);
 const live = await liveEstate();
 const strangers: [string, Estate][] = [
-  ['another account', await accountEstate()],
+  ['another account', await accountEstate(running)],
   ['a live key', live],
   ['a sandbox key', account],
-  ['the guest token of another order', await guestEstate()],
+  ['the guest token of another order', await guestEstate(running)],
   ['an unknown guest token', { as: { guestToken: newSecret('gst_') } }],
   ['nobody in particular', { as: {} }],
 ];
@@ -219,7 +183,7 @@ describe('the matrix of access', () => {
     'lets the owner use %s',
     async (_name, endpoint) => {
       const isForGuests = endpoint.document.access !== 'KEY';
-      for (const estate of [await accountEstate(), ...(isForGuests ? [await guestEstate()] : [])]) {
+      for (const estate of [await accountEstate(running), ...(isForGuests ? [await guestEstate(running)] : [])]) {
         const id = estate[endpoint.kind];
         if (id === undefined) continue;
         const answer = await call(endpoint, id, estate);
@@ -229,7 +193,7 @@ describe('the matrix of access', () => {
   );
 
   it('does not let a revoked key use what its account owns', async () => {
-    const estate = await accountEstate();
+    const estate = await accountEstate(running);
     await db
       .update(apiKeys)
       .set({ revokedAt: running.clock.now() })
