@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
+import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { PassportReading, ReadingOutcome } from '../../../src/domain/ocr/passport-reader.port.ts';
 import { transliterate } from '../../../src/domain/ocr/transliteration.ts';
@@ -33,6 +34,20 @@ describe('the reader', { timeout: 180_000 }, () => {
       if (reading.placeOfBirth !== null) expect(plain(reading.placeOfBirth.value)).toBe(plain(placeOfBirth ?? ''));
     },
   );
+
+  it.each([90, 180, 270, 37, 143])('reads a page turned by %i degrees', async (angle) => {
+    const { file, lines } = truth.documents.find((one) => one.file.startsWith('033'))!;
+    const turned = await sharp(bytesOf(file)).rotate(angle, { background: '#777' }).jpeg().toBuffer();
+    expect(await reader.read(new Uint8Array(turned))).toMatchObject({
+      kind: 'read',
+      reading: { lines, verified: true },
+    });
+  });
+
+  it('opens HEIC as phones make it', async () => {
+    const bytes = readFileSync(new URL('../../support/files/passport.heic', import.meta.url));
+    expect((await reader.read(new Uint8Array(bytes))).kind).not.toBe('bad_image');
+  });
 
   it('finds the place of birth on pages that print one legibly', async () => {
     for (const file of ['169_L4_TD3_SWE.jpg', '085_L3_TD3_ROU.jpg', '171_L4_TD2_UTO.jpg']) {
