@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import autocannon from 'autocannon';
+// @ts-expect-error it has no types
+import autocannon from "autocannon";
 import postgres from 'postgres';
 import { apiClient } from '../support/client.ts';
 import { withDatabase } from '../support/postgres-url.ts';
@@ -12,8 +13,8 @@ import { type Measured, startMeasured } from './servers/start.ts';
  * cheaper. `DATABASE_URL` names the PostgreSQL to use.
  */
 const admin = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
-const pairs = Number(process.env.BENCH_PAIRS ?? 9);
-const seconds = Number(process.env.BENCH_SECONDS ?? 3);
+const pairs = Number(process.env.BENCH_PAIRS ?? 15);
+const seconds = Number(process.env.BENCH_SECONDS ?? 1);
 const connections = 16;
 const applications = 200;
 

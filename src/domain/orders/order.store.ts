@@ -16,13 +16,38 @@ export interface TimelineEntry {
   note: string | null;
 }
 
-const { form: _form, ...applicationColumnsWithoutForm } = getTableColumns(applications);
+/** What a reader of one application is shown: each further column costs every poll of a status. */
+const shownApplication = {
+  id: applications.id,
+  orderId: applications.orderId,
+  mode: applications.mode,
+  product: applications.product,
+  status: applications.status,
+  actionRequired: applications.actionRequired,
+  authorityReference: applications.authorityReference,
+  authorization: applications.authorization,
+  createdAt: applications.createdAt,
+  appliedAt: applications.appliedAt,
+  submittedAt: applications.submittedAt,
+  decidedAt: applications.decidedAt,
+};
+const shownOrder = {
+  id: orders.id,
+  mode: orders.mode,
+  accountId: orders.accountId,
+  guestId: orders.guestId,
+  paymentStatus: orders.paymentStatus,
+  paymentSessionId: orders.paymentSessionId,
+  checkoutUrl: orders.checkoutUrl,
+  paidAt: orders.paidAt,
+  refundedAt: orders.refundedAt,
+};
 
 const applicationWithContext = prepared((db) =>
   db
     .select({
-      application: applicationColumnsWithoutForm,
-      order: getTableColumns(orders),
+      application: shownApplication,
+      order: shownOrder,
       guest: {
         tokenHash: guestSessions.tokenHash,
         expiresAt: guestSessions.expiresAt,
