@@ -1,6 +1,8 @@
+import { inspect } from 'node:util';
 import { issueKey } from '../../../src/domain/keys/issue-key.ts';
 import { orders } from '../../../src/domain/orders/order.table.ts';
 import type { Scope } from '../../../src/kernel/caller.ts';
+import type { Log } from '../../../src/kernel/log.ts';
 import { type StripeFake, startStripeFake } from '../../stripe-fake/client.ts';
 import { type PaidOrder, type SeededOrder, type SeedOptions, seedOrder } from '../../support/seed.ts';
 import { silentLog, startService, type TestService, type TestServiceOptions } from '../../support/service.ts';
@@ -25,6 +27,15 @@ export interface LiveService extends TestService {
   statusOf(sessionId: string): Promise<Record<string, unknown>>;
 }
 
+/** Outages are meant here; bugs are not. */
+const bugLog: Log = {
+  ...silentLog,
+  error: (event, { error, ...facts } = {}) => {
+    const isBug = facts.code === 'INTERNAL' || (error !== undefined && event !== 'failure');
+    if (isBug) process.stderr.write(`${event} ${JSON.stringify(facts)} ${inspect(error)}\n`);
+  },
+};
+
 /** Starts a service with live payments, on the fake in a process of its own. Both clocks stand still until the test moves them. */
 export async function startLiveService(options: TestServiceOptions = {}): Promise<LiveService> {
   const fake = await startStripeFake();
@@ -32,8 +43,7 @@ export async function startLiveService(options: TestServiceOptions = {}): Promis
   const running = await startService({
     ...options,
     config: { payments, ...options.config },
-    // What goes wrong here is meant to.
-    overrides: { log: silentLog, ...options.overrides },
+    overrides: { log: bugLog, ...options.overrides },
   });
   const { api, clock, service, work } = running;
   const setTime = () => fake.time({ now: clock.now().toISOString() });
