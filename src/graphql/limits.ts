@@ -19,7 +19,7 @@ import type { Access } from './access.ts';
 export const queryLimits = {
   tokens: 2_000,
   depth: 12,
-  aliases: 30,
+  aliases: 60,
   directives: 5,
   cost: 5_000,
   rootFields: 10,

@@ -26,7 +26,9 @@ const rememberedQueries = 500;
 /** Errors that are in the words of the catalogue already. */
 const presented = new WeakSet<GraphQLError>();
 
-type Asked = Context & { call: Call; persisted: DocumentNode | undefined };
+type Asked = Context & { call: Call };
+/** What is known before a query is judged: the rest of the context is made afterwards. */
+type Early = { request: Request };
 
 /** Says an error of GraphQL in the words of the catalogue; nothing of what was thrown inside reaches the caller. */
 export function presentError(error: unknown, engine: Engine, requestId: string): GraphQLError {
@@ -110,10 +112,10 @@ export function createGraphqlFace(engine: Engine, documents: Documents, schema: 
     },
     onParse({ context, setParsedDocument, params }) {
       const text = String(params.source);
-      setParsedDocument((context as Asked).persisted ?? parsed.get(text) ?? parseQuery(text));
+      setParsedDocument(persistedIn(context) ?? parsed.get(text) ?? parseQuery(text));
     },
     onValidate({ params, context, setResult }) {
-      const persistent = (context as unknown as Asked).persisted !== undefined;
+      const persistent = persistedIn(context) !== undefined;
       setResult(persistent || sound.has(params.documentAST) ? [] : judge(params.documentAST));
     },
     onExecute({ executeFn, setExecuteFn }) {
@@ -124,6 +126,7 @@ export function createGraphqlFace(engine: Engine, documents: Documents, schema: 
     },
   };
   const persisted = new WeakMap<Request, DocumentNode>();
+  const persistedIn = (context: unknown) => persisted.get((context as Early).request);
   const parsed = new Map<string, DocumentNode>();
   const sound = new WeakSet<DocumentNode>();
   /** Validates a query; sound ones are remembered by their text, so that the same query is judged once. */
@@ -140,11 +143,7 @@ export function createGraphqlFace(engine: Engine, documents: Documents, schema: 
   const yoga = createYoga<{ call: Call }, Asked>({
     schema,
     plugins: [guards],
-    context: ({ call, request }) => ({
-      ...createContext(engine, call),
-      call,
-      persisted: persisted.get(request),
-    }),
+    context: ({ call }) => ({ ...createContext(engine, call), call }),
     extraParamNames: ['documentId'],
     maskedErrors: {
       maskError: (error) => presentError(error, engine, 'unknown'),
