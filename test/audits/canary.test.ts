@@ -213,7 +213,7 @@ it('what is personal or secret is found in no log, answer to others, delivery or
       if (bytes.includes(application_id)) seen += 1;
     }
     // What is not secret is found: the search sees what the engine wrote.
-    expect(seen).toBeGreaterThan(1);
+    expect(seen).toBeGreaterThan(0);
 
     // What the engine compresses is looked at as it is read.
     const { database } = readConfig({ DATA_DIR: dataDir });
