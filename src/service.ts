@@ -190,7 +190,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
         await files.health();
         return { ok: true, detail: config.files.kind };
       },
-      payments: () => ({ ok: true, detail: config.payments.kind }),
+      payments: () => ({ ok: stripe?.payments.state() !== 'out', detail: config.payments.kind }),
       ocr: () => {
         const state = passportReader.state();
         return { ok: state !== 'failing', detail: state };

@@ -7,6 +7,7 @@ import { moveApplication } from '../orders/move-applications.ts';
 import { type OrderAtHand, updateOrder } from '../orders/order.store.ts';
 import { emailPlace, type Order, type PaymentProblem, paidAfterClose, refundWindowSeconds } from '../orders/order.ts';
 import { earnCommission, type PaidOrder } from '../partners/earn-commission.ts';
+import { closeExpiredOrder } from './close-expired-order.ts';
 import type { SessionState } from './payments.port.ts';
 import { claimOrderRefund } from './refund-order.ts';
 
@@ -29,8 +30,8 @@ export async function confirmPayment(ctx: Needs, tx: Db, atHand: OrderAtHand, st
   const { order } = atHand;
   if (isConfirmed(order)) return;
   if (state.status === 'paid') return takePayment(ctx, tx, atHand, state);
-  // A session that expired is closed by the job that also moves the drafts; until then it reads as unpaid.
-  if (state.status === 'expired' || order.paymentStatus === 'expired') return;
+  if (order.paymentStatus === 'expired') return;
+  if (state.status === 'expired') return closeExpiredOrder(ctx, tx, atHand);
   const changed = state.status !== order.paymentStatus || state.url !== order.checkoutUrl;
   if (changed) await updateOrder(tx, order.id, { paymentStatus: state.status, checkoutUrl: state.url });
 }

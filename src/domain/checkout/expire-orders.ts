@@ -3,8 +3,8 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
-import { moveApplication } from '../orders/move-applications.ts';
-import { listExpiredOrders, lockOrder, updateOrder } from '../orders/order.store.ts';
+import { listExpiredOrders, lockOrder } from '../orders/order.store.ts';
+import { closeExpiredOrder } from './close-expired-order.ts';
 import type { PaymentsByMode } from './payments.port.ts';
 import { PaymentsUnavailable } from './payments.port.ts';
 import { reconcilePayment } from './reconcile-payment.ts';
@@ -26,7 +26,11 @@ export async function expireOrders(ctx: {
     if (paymentSessionId) {
       try {
         await ctx.payments(mode).expireSession(paymentSessionId);
-        await reconcilePayment(ctx, paymentSessionId);
+        const order = await reconcilePayment(ctx, paymentSessionId);
+        if (order?.paymentStatus === 'expired') {
+          closed += 1;
+          continue;
+        }
       } catch (error) {
         // Whether it was paid is not known: it is not closed before that is.
         const isOutage = error instanceof PaymentsUnavailable || error instanceof Failure;
@@ -35,16 +39,11 @@ export async function expireOrders(ctx: {
       }
     }
     closed += await ctx.db.transaction(async (tx) => {
-      const { order, applications, clockOffsetSeconds } = (await lockOrder(tx, id))!;
+      const atHand = (await lockOrder(tx, id))!;
+      const { order, clockOffsetSeconds } = atHand;
       const at = shiftedClock(ctx.realClock, clockOffsetSeconds).now();
       if (!['unpaid', 'failed'].includes(order.paymentStatus) || order.expiresAt > at) return 0;
-      const expired = { ...order, paymentStatus: 'expired' as const };
-      await updateOrder(tx, id, { paymentStatus: 'expired', checkoutUrl: null, checkDueAt: null });
-      for (const application of applications) {
-        if (application.status !== 'DRAFT') continue;
-        const note = 'The payment session ran out.';
-        await moveApplication(tx, { application, order: expired, trigger: 'expire', at, note });
-      }
+      await closeExpiredOrder(ctx, tx, atHand);
       return 1;
     });
   }

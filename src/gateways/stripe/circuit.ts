@@ -1,4 +1,4 @@
-import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
+import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
 import Stripe from 'stripe';
 import { PaymentsUnavailable } from '../../domain/checkout/payments.port.ts';
 
@@ -7,7 +7,11 @@ const failuresInRow = 5;
 const restSeconds = 15;
 
 /** Runs calls to Stripe; throws PaymentsUnavailable in place of an outage, and what Stripe refused as it is. */
-export type Circuit = <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
+export interface Circuit {
+  <Answer>(call: () => Promise<Answer>): Promise<Answer>;
+  /** Tells whether Stripe is left alone at the moment. */
+  isOpen(): boolean;
+}
 
 /** Tells an outage from a refusal: whoever repeats an outage may get an answer. */
 function isOutage(error: unknown): boolean {
@@ -30,7 +34,7 @@ export function createCircuit(rest: { seconds: number } = { seconds: restSeconds
     halfOpenAfter: rest.seconds * 1000,
     breaker: new ConsecutiveBreaker(failuresInRow),
   });
-  return async (call) => {
+  const run = async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
     try {
       return await policy.execute(call);
     } catch (cause) {
@@ -43,6 +47,7 @@ export function createCircuit(rest: { seconds: number } = { seconds: restSeconds
       throw cause;
     }
   };
+  return Object.assign(run, { isOpen: () => policy.state === CircuitState.Open });
 }
 
 /** Tells whether Stripe understood a request and refused it, with one of these codes where some are given. */

@@ -35,8 +35,14 @@ export function createStripeClient({ secretKey, apiBase }: StripeAccess): Stripe
   });
 }
 
+/** Stripe as the provider of payments, and how it is. */
+export interface StripePayments extends Payments {
+  /** `out` after several failures in a row: it is left alone for a while. */
+  state(): 'up' | 'out';
+}
+
 /** Takes payments with Stripe Checkout. */
-export function createStripePayments(access: StripeAccess, circuit: Circuit = createCircuit()): Payments {
+export function createStripePayments(access: StripeAccess, circuit: Circuit = createCircuit()): StripePayments {
   const stripe = createStripeClient(access);
   const livemode = isLiveKey(access.secretKey);
 
@@ -56,6 +62,8 @@ export function createStripePayments(access: StripeAccess, circuit: Circuit = cr
   };
 
   return {
+    state: () => (circuit.isOpen() ? 'out' : 'up'),
+
     async createSession(request) {
       const { discount, idempotencyKey } = request;
       const coupon =

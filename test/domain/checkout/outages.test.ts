@@ -76,6 +76,11 @@ describe('an outage of the provider', () => {
     expect((await ask()).status).toBe(503);
     expect(performance.now() - begun).toBeLessThan(1000);
     expect(await requests('GET /v1/checkout/sessions/:id')).toBe(before);
+    const health = await api.get('/health');
+    expect(health).toMatchObject({
+      status: 200,
+      data: { status: 'degraded', checks: { payments: expect.anything() } },
+    });
     expect((await api.post('/eligibility', { nationality: 'DE', destination: 'US' })).status).toBe(200);
   });
 });
