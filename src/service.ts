@@ -23,7 +23,7 @@ import { listProducts } from './domain/products/catalog.ts';
 import { productPages } from './domain/products/product-pages.ts';
 import { createExchangeRates } from './gateways/exchange-rates.ts';
 import { createFileCleaner } from './gateways/file-cleaner/file-cleaner.ts';
-import { noLivePayments } from './gateways/no-live-payments.ts';
+import { openLivePayments } from './gateways/live-payments.ts';
 import { createLocalReader } from './gateways/passport-reader/local.ts';
 import { createPinoLog } from './gateways/pino-log.ts';
 import { createSandboxPayments } from './gateways/sandbox-payments/sandbox-payments.ts';
@@ -54,7 +54,6 @@ import { createSenderReader } from './http/sender.ts';
 import { createHttpServer } from './http/server.ts';
 import { streamRoutes } from './http/stream-route.ts';
 import { systemClock } from './kernel/clock.ts';
-import type { Log } from './kernel/log.ts';
 import { createDirectory } from './projections/directory.ts';
 import type { Documents } from './projections/document.ts';
 import { loadDocuments, readDocuments } from './projections/documents.ts';
@@ -140,8 +139,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const files = await openFileStore(config);
   const passportReader = overrides.passportReader ?? createLocalReader({ clock: realClock });
   const sandboxPayments = createSandboxPayments({ db, clock: realClock, baseUrl: config.baseUrl });
-  const stripe = config.payments.kind === 'stripe' ? await openStripe(config.payments, log) : undefined;
-  const livePayments = stripe?.payments ?? noLivePayments;
+  const live = await openLivePayments(config.payments, log);
 
   const services: Services = {
     db,
@@ -150,8 +148,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     log,
     keyRing,
     limits,
-    payments: (mode) => (mode === 'live' ? livePayments : sandboxPayments),
-    paymentNotices: stripe?.notices,
+    payments: (mode) => (mode === 'live' ? live.payments : sandboxPayments),
+    paymentNotices: live.notices,
     testPayer: sandboxPayments,
     authority: createSimulatedAuthority({ db }),
     paceSeconds: config.sandboxPaceSeconds,
@@ -190,7 +188,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
         await files.health();
         return { ok: true, detail: config.files.kind };
       },
-      payments: () => ({ ok: stripe?.payments.state() !== 'out', detail: config.payments.kind }),
+      payments: () => ({ ok: live.isUp(), detail: config.payments.kind }),
       ocr: () => {
         const state = passportReader.state();
         return { ok: state !== 'failing', detail: state };
@@ -293,12 +291,4 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     documents,
     services,
   };
-}
-
-/** Live payments; the library of the provider is loaded only where it is used. */
-async function openStripe(config: Extract<Config['payments'], { kind: 'stripe' }>, log: Log) {
-  const { createStripePayments, isLiveKey } = await import('./gateways/stripe/stripe-payments.ts');
-  const { createStripeNotices } = await import('./gateways/stripe/stripe-notices.ts');
-  if (!isLiveKey(config.secretKey)) log.warn('payments.test_key');
-  return { payments: createStripePayments(config), notices: createStripeNotices(config) };
 }
