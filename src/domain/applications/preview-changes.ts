@@ -41,7 +41,10 @@ export async function previewRefund(ctx: Needs, applicationId: string): Promise<
     if (applications.some(({ status }) => submittedStatuses.includes(status))) throw new Failure('ALREADY_SUBMITTED');
     const until = refundableUntil(order)!;
     if (until < ctx.clock.now()) throw new Failure('REFUND_WINDOW_EXPIRED');
-    for (const each of applications) requireStill(each, order, ctx.realClock);
+    // One that was claimed and has no outcome yet can be asked for again.
+    if (order.refundState !== 'requested') {
+      for (const each of applications) requireStill(each, order, ctx.realClock);
+    }
     const total = totalOf(order);
     const count = applications.length === 1 ? 'its application' : `all its ${applications.length} applications`;
     const direct =
