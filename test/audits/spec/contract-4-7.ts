@@ -247,11 +247,9 @@ export const contract4to7: Sentence[] = [
       expect(data.mrz).toMatchObject({
         format: 'TD3',
         document_type: expect.any(String),
-        issuing_country: expect.any(String),
         last_name: expect.any(String),
         first_name: expect.any(String),
         document_number: expect.any(String),
-        nationality: expect.any(String),
         date_of_birth: expect.any(String),
         sex: expect.any(String),
         expiry_date: expect.any(String),
@@ -261,6 +259,8 @@ export const contract4to7: Sentence[] = [
         corrected: expect.any(Array),
       });
       for (const name of ['place_of_birth', 'confidence', 'profile']) expect(data, name).toHaveProperty(name);
+      for (const name of ['issuing_country', 'nationality', 'personal_number'])
+        expect(data.mrz, name).toHaveProperty(name);
     },
   ),
   must(
