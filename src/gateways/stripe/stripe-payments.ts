@@ -9,10 +9,11 @@ export interface StripeAccess {
   secretKey: string;
   /** In place of Stripe's own address, for tests. */
   apiBase: string | null;
+  /** How long one of three tries may take. */
+  attemptMilliseconds?: number;
 }
 
-/** Three tries with one idempotency key, none longer than this. */
-const attemptMilliseconds = 8_000;
+/** Tries after the first, all with one idempotency key. */
 const retries = 2;
 
 /** Tells whether a key moves real money. */
@@ -21,7 +22,7 @@ export function isLiveKey(secretKey: string): boolean {
 }
 
 /** Makes the client of Stripe. */
-export function createStripeClient({ secretKey, apiBase }: StripeAccess): Stripe {
+export function createStripeClient({ secretKey, apiBase, attemptMilliseconds = 8_000 }: StripeAccess): Stripe {
   const base = apiBase === null ? undefined : new URL(apiBase);
   return new Stripe(secretKey, {
     maxNetworkRetries: retries,
