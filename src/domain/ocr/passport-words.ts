@@ -1,14 +1,16 @@
 import type { NextStep } from '../../kernel/next-step.ts';
 import { factsOf, isPassport, type Passport } from './passport.ts';
 
-/** Says in plain language what was read and how far it can be relied on. */
+/**
+ * Says in plain language how far what was read can be relied on. Names, numbers and places stand in the fields alone: whoever made the
+ * image wrote them, and an assistant reads this sentence as ours.
+ */
 export function describePassport(passport: Passport): string {
   const { zone, valid, corrected, birthplace, expired } = passport;
-  const name = [zone.firstName, zone.lastName].filter(Boolean).join(' ');
   const what = isPassport(zone) ? 'passport' : 'document';
   const until = zone.expiryDate === null ? '' : `, valid until ${zone.expiryDate}`;
-  const sentences = [`This is the ${what} ${zone.documentNumber} of ${name} (${zone.nationality})${until}.`];
-  if (birthplace !== null) sentences.push(`The page prints ${birthplace.value} as the place of birth.`);
+  const sentences = [`The zone of a ${what} of the nationality ${zone.nationality} was read${until}.`];
+  if (birthplace !== null) sentences.push('The page also prints a place of birth.');
   if (!valid)
     sentences.push(
       'Parts of it could not be read with certainty: compare every value with the page, or send a sharper photo.',
