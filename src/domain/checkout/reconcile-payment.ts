@@ -35,9 +35,14 @@ export async function reconcilePayment(
   if (!found || (!thoroughly && isConfirmed(found.order))) return found?.order;
   const { id, mode } = found.order;
   const state = await askProvider(() => ctx.payments(mode).findSession(sessionId));
-  if (!state) return found.order;
+  if (!state || saysNothingNew(found.order, state)) return found.order;
   const order = await ctx.db.transaction((tx) => takeOver(ctx, tx, id, state));
   return order.refundState === 'requested' && order.refundReason === paidAfterClose ? giveBack(ctx, order) : order;
+}
+
+/** Most answers while a payer is on the page: they take no lock. */
+function saysNothingNew(order: Order, state: SessionState): boolean {
+  return !isConfirmed(order) && state.status === order.paymentStatus && state.url === order.checkoutUrl;
 }
 
 async function takeOver(ctx: ReconcileNeeds, tx: Db, orderId: string, state: SessionState): Promise<Order> {

@@ -35,6 +35,16 @@ describe('a request to the provider', () => {
     expect(await sessionsOf(answer.data.order_id)).toHaveLength(1);
   });
 
+  it('of a guest that failed gives, when repeated, a token that works', async () => {
+    await fake.fault({ on: 'POST /v1/checkout/sessions', kind: 'lost', times: 3 });
+    const call = () => api.post('/checkout', { visa_type: 'ESTA' }, { idempotencyKey: 'guest-again' });
+    expect((await call()).status).toBe(502);
+    const { data } = await call();
+    const status = await api.get(`/status/${data.application_ids[0]}`, { guestToken: data.guest_token });
+    expect(status).toMatchObject({ status: 200, data: { status: 'DRAFT' } });
+    expect(await sessionsOf(data.order_id)).toHaveLength(1);
+  });
+
   it('whose session was never told is finished by the job, with one session', async () => {
     await fake.fault({ on: 'POST /v1/checkout/sessions', kind: 'lost', times: 3 });
     expect((await checkout('never-told')).status).toBe(502);
