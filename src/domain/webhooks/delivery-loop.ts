@@ -2,7 +2,7 @@ import { addSeconds, type Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
-import { type AttemptOutcome, leaseSeconds } from './delivery.ts';
+import type { AttemptOutcome } from './delivery.ts';
 import { type ClaimedDelivery, claimDue } from './due-delivery.store.ts';
 import { createReceiverGate, type DeliveryLimits } from './receiver-gate.ts';
 import { type FinishedAttempt, recordOutcomes } from './record-outcomes.ts';
@@ -33,7 +33,13 @@ export interface DeliveryLoop {
 }
 
 /** What one process sends at once. */
-export const usualLimits: DeliveryLimits = { running: 512, perReceiver: 16, perSlowReceiver: 2, slowMs: 5_000 };
+export const usualLimits: DeliveryLimits = {
+  running: 512,
+  perReceiver: 16,
+  perSlowReceiver: 2,
+  slowMs: 5_000,
+  leaseSeconds: 60,
+};
 
 /** How long `run` waits for something to be over before it looks again for what became due. */
 const lookAgainMs = 1_000;
@@ -82,7 +88,7 @@ export function createDeliveryLoop(
     const room = limits.running - running.size;
     if (room <= 0) return;
     const now = ctx.realClock.now();
-    const leaseUntil = addSeconds(now, leaseSeconds);
+    const leaseUntil = addSeconds(now, limits.leaseSeconds);
     const claimed = await claimDue(ctx.db, now, leaseUntil, {
       limit: room,
       perReceiver: limits.perReceiver,

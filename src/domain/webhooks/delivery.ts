@@ -20,9 +20,6 @@ export const jitter = 0.1;
 /** The longest time that a receiver may ask for with Retry-After. */
 export const longestRetryAfterSeconds = 86_400;
 
-/** How long one worker has a delivery before another may take it up: an attempt, and time to record it. */
-export const leaseSeconds = 60;
-
 /** Why no answer came. */
 export type AttemptError = 'TIMEOUT' | 'CONNECTION' | 'DNS' | 'TLS' | 'ADDRESS' | 'URL';
 

@@ -8,6 +8,8 @@ export interface DeliveryLimits {
   perSlowReceiver: number;
   /** From when on a receiver is called slow. */
   slowMs: number;
+  /** How long one worker has a delivery before another may take it up: longer than an attempt and its record. */
+  leaseSeconds: number;
 }
 
 /** Counts what runs to each receiver, so that a slow one takes a small part of what can run at once. */

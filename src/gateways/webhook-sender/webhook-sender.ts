@@ -25,28 +25,32 @@ const idleMs = 30_000;
 /** Makes the sender of webhooks: undici with connections that stay open, behind the guard against forged requests. */
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const { allowsLoopback, attemptMs = 15_000, resolve = createResolve() } = options;
-  const agent = new Agent({
+  const pool = {
     connect: createGuardedConnector({ ...options, resolve, connectMs }),
     connections: connectionsPerReceiver,
-    pipelining: 1,
-    keepAliveTimeout: idleMs,
-    keepAliveMaxTimeout: 2 * idleMs,
     headersTimeout: attemptMs,
     bodyTimeout: attemptMs,
     maxHeaderSize: 16_384,
-  });
+  };
+  const kept = new Agent({ ...pool, pipelining: 1, keepAliveTimeout: idleMs, keepAliveMaxTimeout: 2 * idleMs });
+  const fresh = new Agent({ ...pool, pipelining: 0 });
 
   const post = async (url: URL, headers: Readonly<Record<string, string>>, body: string) => {
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), attemptMs);
+    const request = {
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: 'POST' as const,
+      headers: { ...headers, 'user-agent': 'visa-agent-service/1.0 (webhooks)', accept: '*/*' },
+      body,
+      signal: abort.signal,
+    };
     try {
-      const answer = await agent.request({
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        method: 'POST',
-        headers: { ...headers, 'user-agent': 'visa-agent-service/1.0 (webhooks)', accept: '*/*' },
-        body,
-        signal: abort.signal,
+      // A receiver may close an idle connection at the very moment at which it is used again: that is no failure of its own.
+      const answer = await kept.request(request).catch((error) => {
+        if (!isBroken(error)) throw error;
+        return fresh.request(request);
       });
       const retryAfter = answer.headers['retry-after'];
       return {
@@ -78,11 +82,21 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
         : post(judged.url, headers, body).catch((error) => failed(errorOf(error))));
       return { ...told, durationMs: Math.round(performance.now() - started) };
     },
-    close: () => agent.destroy(),
+    close: async () => {
+      await Promise.all([kept.destroy(), fresh.destroy()]);
+    },
   };
 }
 
 const failed = (error: AttemptError) => ({ responseStatus: null, error, responseExcerpt: null, retryAfter: null });
+
+const breaks = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+/** Tells whether a connection broke before anything was answered. */
+function isBroken(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && breaks.has(code);
+}
 
 const timeouts = new Set(['UND_ERR_ABORTED', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'ETIMEDOUT']);
 

@@ -58,6 +58,22 @@ describe('what comes of an attempt', () => {
     expect(await post(url)).toMatchObject({ responseStatus: null, error: 'CONNECTION' });
   });
 
+  it('is success when a connection that was kept open breaks as it is used again', async () => {
+    const used = new WeakSet();
+    const forgetful = await startReceiver((request, response) => {
+      if (used.has(request.socket)) return void request.socket.resetAndDestroy();
+      used.add(request.socket);
+      response.writeHead(204).end();
+    });
+    for (let turn = 0; turn < 3; turn += 1) expect(await post(forgetful.url)).toMatchObject({ responseStatus: 204 });
+  });
+
+  it('is CONNECTION when the connection breaks every time', async () => {
+    const broken = await startReceiver((request) => void request.socket.resetAndDestroy());
+    expect(await post(broken.url)).toMatchObject({ responseStatus: null, error: 'CONNECTION' });
+    expect(broken.received).toHaveLength(2);
+  });
+
   it('is CONNECTION when the answer is no HTTP', async () => {
     const nonsense = createTcpServer((socket) => socket.end('hello\r\n\r\n'));
     await new Promise<void>((resolve) => nonsense.listen(0, '127.0.0.1', resolve));
