@@ -1,5 +1,4 @@
 import './access.ts';
-import './omitted.ts';
 import './recall.ts';
 import SchemaBuilder from '@pothos/core';
 import ZodPlugin from '@pothos/plugin-zod';
@@ -27,7 +26,7 @@ export const builder = new SchemaBuilder<{
   Scalars: Scalars;
   DefaultFieldNullability: false;
 }>({
-  plugins: ['access', 'recall', 'omitted', ZodPlugin],
+  plugins: ['access', 'recall', ZodPlugin],
   defaultFieldNullability: false,
   zod: {
     // zod says what is wrong in words fit for the caller; the path is the argument's.

@@ -1,5 +1,4 @@
 import type { DocumentNode, GraphQLInputType } from 'graphql';
-import type { CompiledQuery } from 'graphql-jit';
 import type { Access } from '../graphql/access.ts';
 import type { Context } from '../graphql/context.ts';
 import type { FailureCode } from '../kernel/failure.ts';
@@ -44,8 +43,8 @@ export interface ToolForm {
 /** The document in one of its two forms: as it is executed, and as it can be looked at. */
 export interface Executable {
   document: DocumentNode;
-  /** Executes it with variables that were checked. */
-  execute(context: Context, variables: Record<string, unknown>): ReturnType<CompiledQuery['query']>;
+  /** Executes it with variables that were checked: the data, or a promise of it. Throws, or rejects with, what went wrong. */
+  execute(context: Context, variables: Record<string, unknown>): unknown;
 }
 
 /** One persisted document: everything that the projections know about an operation. */

@@ -16,10 +16,9 @@ import {
   valueFromASTUntyped,
   visit,
 } from 'graphql';
-import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { reverseArguments } from './arguments.ts';
+import { compileDocument } from './compile/results.ts';
 import type { Documents, Executable, PersistedDocument, Variable } from './document.ts';
-import { foldArguments } from './fold-arguments.ts';
 import { pathVariablesOf, type Refusal, RefusedDocuments, readDirectives, refuseOperation } from './refusals.ts';
 import { compileCheck } from './values.ts';
 
@@ -160,16 +159,8 @@ function emptySelections(document: DocumentNode): { message: string }[] {
   return found;
 }
 
-function compile(schema: GraphQLSchema, document: DocumentNode, name: string): Executable {
-  // The stack of a GraphQLError says nothing: what was thrown carries its own.
-  const { document: folded, fold } = foldArguments(schema, document);
-  const compiled = compileQuery(schema, folded, name, {
-    disablingCapturingStackErrors: true,
-    disableLeafSerialization: true,
-  });
-  if (!isCompiledQuery(compiled)) throw new Error(`${name} does not compile: ${compiled.errors?.[0]?.message}`);
-  const { query } = compiled;
-  return { document, execute: (context, variables) => query(undefined, context, fold(variables)) };
+function compile(schema: GraphQLSchema, document: DocumentNode): Executable {
+  return { document, execute: compileDocument(schema, document) };
 }
 
 function buildDocument(
@@ -190,7 +181,7 @@ function buildDocument(
     }),
   );
   const fileVariable = [...variables.values()].find((variable) => variable.file)?.name;
-  const forTool = compile(schema, whole, name);
+  const forTool = compile(schema, whole);
   return {
     name,
     kind: operation.operation as 'query' | 'mutation',
@@ -212,7 +203,7 @@ function buildDocument(
     rootField: root.name.value,
     callersWord: reverseArguments(root),
     forTool,
-    forRest: restForm === whole ? forTool : compile(schema, restForm, name),
+    forRest: restForm === whole ? forTool : compile(schema, restForm),
   };
 }
 

@@ -2,7 +2,6 @@ import type { IdempotentCall, Outcome } from '../domain/idempotency/idempotent-c
 import type { Context, Services } from '../graphql/context.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { shiftedClock } from '../kernel/clock.ts';
-import { Failure } from '../kernel/failure.ts';
 import type { Once } from '../kernel/once.ts';
 import { admit, type Gate, type Spending } from './admission.ts';
 import type { PersistedDocument } from './document.ts';
@@ -124,14 +123,11 @@ async function execute(
   call: Call,
   once?: Once,
 ): Promise<Answer> {
-  const started = document[form].execute(createContext(engine, call, once), variables);
-  const result = started instanceof Promise ? await started : started;
-  if (result.errors === undefined || result.errors.length === 0) {
-    return { status: document.rest?.status ?? 200, data: (result.data as { data: unknown }).data };
+  try {
+    const started = document[form].execute(createContext(engine, call, once), variables);
+    const { data } = (started instanceof Promise ? await started : started) as { data: unknown };
+    return { status: document.rest?.status ?? 200, data };
+  } catch (error) {
+    return tell(error, call.requestId, engine.services.log, document);
   }
-  const [error] = result.errors;
-  // No data at all: execution never began, because a scalar refused the value of a variable.
-  const thrown =
-    'data' in result ? error : new Failure('INVALID_REQUEST', { message: 'A field has a value that cannot be read.' });
-  return tell(thrown, call.requestId, engine.services.log, document);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 // @ts-expect-error it has no types
-import autocannon from "autocannon";
+import autocannon from 'autocannon';
 import postgres from 'postgres';
 import { apiClient } from '../support/client.ts';
 import { withDatabase } from '../support/postgres-url.ts';
