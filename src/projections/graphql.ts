@@ -6,6 +6,7 @@ import {
   type GraphQLSchema,
   OperationTypeNode,
   validate,
+  visit,
 } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '../graphql/context.ts';
@@ -15,6 +16,7 @@ import { admit } from './admission.ts';
 import type { Documents } from './document.ts';
 import { tell } from './failure.ts';
 import { type Call, createContext, type Engine } from './perform.ts';
+import { wrongJson } from './values.ts';
 
 /** Answers GraphQL over HTTP. */
 export interface GraphqlFace {
@@ -67,12 +69,38 @@ function inOurWords(error: unknown, engine: Engine, requestId: string): GraphQLE
   });
 }
 
-/** Counts and admits every root field of an operation, as if each were a call of its own; throws the refusal. */
+/** What a request asks of the schema. */
+export interface AskedOperation {
+  document: DocumentNode;
+  operationName: string | null | undefined;
+  variables: unknown;
+}
+
+/** Documents whose literals are known to be storable. */
+const storable = new WeakSet<DocumentNode>();
+
+/** Throws INVALID_REQUEST for text that no database can hold, in the variables or in the query itself. */
+function requireStorable(document: DocumentNode, variables: unknown): void {
+  let wrong = wrongJson(variables);
+  if (!storable.has(document)) {
+    visit(document, {
+      StringValue: ({ value }) => {
+        wrong ??= wrongJson(value);
+      },
+    });
+    if (wrong === undefined) storable.add(document);
+  }
+  if (wrong !== undefined) throw new Failure('INVALID_REQUEST', { message: `The query and its variables ${wrong}.` });
+}
+
+/**
+ * Counts and admits every root field of an operation, as if each were a call of its own, and looks whether what it says can be
+ * stored at all; throws the refusal.
+ */
 export async function admitOperation(
   engine: Engine,
   schema: GraphQLSchema,
-  document: DocumentNode,
-  operationName: string | null | undefined,
+  { document, operationName, variables }: AskedOperation,
   call: Call,
 ): Promise<void> {
   const operation = findOperation(document, operationName);
@@ -82,6 +110,7 @@ export async function admitOperation(
   for (const access of accesses.length === 0 ? (['PUBLIC'] as const) : accesses) {
     await admit(engine.gate, { access, limited: true }, call.caller, call.address, call);
   }
+  requireStorable(document, variables);
 }
 
 /** Makes the face that serves `/graphql` over the same schema, access, limits, idempotency and errors as the documents. */
@@ -89,7 +118,8 @@ export function createGraphqlFace(engine: Engine, documents: Documents, schema: 
   const execute = async (run: (args: ExecutionArgs) => unknown, args: ExecutionArgs) => {
     const { call } = args.contextValue as Asked;
     try {
-      await admitOperation(engine, schema, args.document, args.operationName, call);
+      const { document, operationName, variableValues: variables } = args;
+      await admitOperation(engine, schema, { document, operationName, variables }, call);
       return await executeOnce(engine, run, args, call);
     } catch (error) {
       return { errors: [presentError(error, engine, call.requestId)] };

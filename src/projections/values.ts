@@ -58,7 +58,7 @@ const text: ValueCheck = (value, name, problems) => {
 };
 
 /** Tells what is wrong with free JSON: too deep to be handled, or text that cannot be stored. */
-function wrongJson(value: unknown, depth: number): string | undefined {
+export function wrongJson(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string') return unstorable(value) ? 'must hold text without null characters' : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth >= maxDepth) return `must be nested at most ${maxDepth} deep`;

@@ -60,7 +60,8 @@ export function createPreparation(engine: Engine, schema: GraphQLSchema) {
         hint: 'Send queries and mutations to /graphql, and name the operation where a document has several.',
       });
     }
-    await admitOperation(engine, schema, document, asked.operationName, call);
+    const { operationName, variables } = asked;
+    await admitOperation(engine, schema, { document, operationName, variables }, call);
     const checked = validateSubscriptionArgs({
       schema,
       document,
