@@ -70,27 +70,44 @@ class Forms implements CallForms {
   }
 }
 
-function restCall({ rest, name, variables }: PersistedDocument, given: Record<string, unknown>): CallForms['rest'] {
+/** Paths by document, cut at their variables: text and names take turns. */
+const cutPaths = new WeakMap<PersistedDocument, readonly string[]>();
+
+function pathOf(document: PersistedDocument, path: string, given: Record<string, unknown>): string {
+  let cut = cutPaths.get(document);
+  if (cut === undefined) {
+    cut = `${prefix}${path}`.split(/\{(\w+)\}/);
+    cutPaths.set(document, cut);
+  }
+  let made = cut[0]!;
+  for (let place = 1; place < cut.length; place += 2) {
+    const value = given[cut[place]!];
+    made += (value === undefined ? `{${cut[place]}}` : encodeURIComponent(String(value))) + cut[place + 1];
+  }
+  return made;
+}
+
+function restCall(document: PersistedDocument, given: Record<string, unknown>): CallForms['rest'] {
+  const { rest, name, variables } = document;
   if (!rest) return null;
-  const others: [string, unknown][] = [];
-  for (const [key, value] of Object.entries(given)) {
+  const others: Record<string, unknown> = {};
+  let hasOthers = false;
+  for (const key in given) {
     if (!variables.has(key)) throw new Error(`${name} has no variable ${key}`);
-    if (value !== undefined && !rest.pathVariables.includes(key)) others.push([key, value]);
+    if (given[key] === undefined || rest.pathVariables.includes(key)) continue;
+    others[key] = given[key];
+    hasOthers = true;
   }
-  const path = `${prefix}${rest.path}`.replace(/\{(\w+)\}/g, (place, key: string) =>
-    given[key] === undefined ? place : encodeURIComponent(String(given[key])),
-  );
-  if (rest.method !== 'GET') {
-    return { method: rest.method, path, body: others.length === 0 ? null : Object.fromEntries(others) };
-  }
-  const query = new URLSearchParams(others.map(([key, value]) => [key, String(value)])).toString();
-  return { method: rest.method, path: query === '' ? path : `${path}?${query}`, body: null };
+  const path = pathOf(document, rest.path, given);
+  if (rest.method !== 'GET') return { method: rest.method, path, body: hasOthers ? others : null };
+  if (!hasOthers) return { method: rest.method, path, body: null };
+  const query = new URLSearchParams(Object.entries(others).map(([key, value]) => [key, String(value)]));
+  return { method: rest.method, path: `${path}?${query}`, body: null };
 }
 
 function toolCall({ tool }: PersistedDocument, given: Record<string, unknown>): CallForms['tool'] {
   if (!tool) return null;
-  return {
-    name: tool.name,
-    arguments: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-  };
+  const known: Record<string, unknown> = {};
+  for (const key in given) if (given[key] !== undefined) known[key] = given[key];
+  return { name: tool.name, arguments: known };
 }
