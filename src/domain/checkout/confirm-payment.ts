@@ -56,6 +56,8 @@ async function takePayment(ctx: Needs, tx: Db, atHand: OrderAtHand, state: Sessi
   const drafts = applications.filter((application) => application.status === 'DRAFT');
   if (drafts.length === 0) {
     ctx.log.warn('payment.after_close', { order_id: order.id, mode: order.mode });
+    // Without a payment on file nothing can be given back here: somebody has to.
+    if (state.paymentIntentId === null) return updateOrder(tx, order.id, { ...paid, paymentProblem: 'refund_failed' });
     await updateOrder(tx, order.id, paid);
     return claimOrderRefund(tx, order.id, paidAfterClose, ctx.realClock.now());
   }
