@@ -22,6 +22,7 @@ export function streamRoutes(open: () => Promise<StreamFace>): StreamRoutes {
   const handle = async (arrival: Arrival, { door, call }: RouteTools) => {
     const { request } = arrival;
     try {
+      const body = request.method === 'POST' ? (await readBody(request, maxBodyBytes)).toString('utf8') : '';
       face ??= open();
       const answer = await (await face).answer({
         method: request.method!,
@@ -30,7 +31,8 @@ export function streamRoutes(open: () => Promise<StreamFace>): StreamRoutes {
           const value = request.headers[name];
           return Array.isArray(value) ? value.join(', ') : value;
         },
-        body: async () => (await readBody(request, maxBodyBytes)).toString('utf8'),
+        authorization: request.headers.authorization,
+        body,
         call: await call(),
       });
       write(arrival, answer);
@@ -93,10 +95,10 @@ class ResponseOutlet implements Outlet {
     return this.#response.writableLength;
   }
 
-  drained(): Promise<void> {
+  drained(): Promise<void> | undefined {
     const response = this.#response;
+    if (!this.isOpen() || !response.writableNeedDrain) return undefined;
     return new Promise((resolve) => {
-      if (!this.isOpen() || !response.writableNeedDrain) return resolve();
       const done = () => {
         response.off('drain', done).off('close', done);
         resolve();

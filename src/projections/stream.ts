@@ -19,8 +19,10 @@ export interface StreamRequest {
   method: string;
   url: string;
   header(name: string): string | undefined;
-  /** Reads the body, within bounds. */
-  body(): Promise<string>;
+  /** The header that proved who is calling: asked again as long as the subscription lasts. */
+  authorization: string | undefined;
+  /** The body, as text. */
+  body: string;
   call: Call;
 }
 
@@ -105,7 +107,7 @@ export function createStreamFace(engine: Engine, schema: GraphQLSchema, feed: Ev
     }
   };
   const begin = (prepared: Prepared, request: StreamRequest, sink: Sink): Group => {
-    const group = groupOf(prepared, request.call, request.header('authorization'));
+    const group = groupOf(prepared, request.call, request.authorization);
     group.users += 1;
     sinks.add(sink);
     void run(group, sink, prepared.followed.after ?? feed.position());

@@ -110,7 +110,11 @@ export function createEventFeed(needs: FeedNeeds): EventFeed {
         const { events, held } = await readFeedPage(needs.db, tail, batch);
         for (const event of events) hear(event);
         forget();
-        if (events.length === batch) again = true;
+        if (events.length === batch) {
+          again = true;
+          // Followers get a turn to pass on what they heard.
+          await new Promise((resolve) => setImmediate(resolve));
+        }
         pause = held ? heldMilliseconds : pollMilliseconds;
       } while (again && !closed);
     } catch (error) {

@@ -3,7 +3,7 @@ import type { EventFeed } from '../../domain/events/event-feed.ts';
 import type { Group } from './group.ts';
 import type { Sink } from './sink.ts';
 
-/** How many missed events are handed over before the subscriber must have read them. */
+/** How many missed events are read at a time. */
 const page = 100;
 
 const placeOf = ({ tx, seq }: FeedPosition): FeedPosition => ({ tx, seq });
@@ -37,10 +37,10 @@ export async function catchUp(
     for (const event of missed.events) {
       const message = await group.message(event);
       sink.accept([message], message.frame);
+      const room = sink.room();
+      if (room && (await isStuck(room))) return false;
     }
     position = missed.position;
-    const room = sink.room();
-    if (room && (await isStuck(room))) return false;
   }
   return false;
 }

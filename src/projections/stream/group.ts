@@ -96,24 +96,22 @@ export class Group {
   #hear(event: FeedEvent): void {
     this.#heard += 1;
     const number = this.#heard;
-    if (this.#pending === undefined) {
-      try {
-        const verified = this.#shape.verify();
-        const message = verified ?? this.message(event);
+    let verified: void | Promise<void>;
+    try {
+      verified = this.#shape.verify();
+      if (this.#pending === undefined && verified === undefined) {
+        const message = this.message(event);
         if (!(message instanceof Promise)) {
           this.#deliver(message, number);
           return;
         }
-      } catch (reason) {
-        this.#refuseAll(reason);
-        return;
       }
+    } catch (reason) {
+      this.#refuseAll(reason);
+      return;
     }
-    const turn = (this.#pending ?? Promise.resolve())
-      .then(async () => {
-        await this.#shape.verify();
-        this.#deliver(await this.message(event), number);
-      })
+    const turn = Promise.all([this.#pending, verified])
+      .then(async () => this.#deliver(await this.message(event), number))
       .catch((reason) => this.#refuseAll(reason))
       .finally(() => {
         if (this.#pending === turn) this.#pending = undefined;

@@ -31,10 +31,13 @@ export class QueueSink implements Sink, AsyncGenerator<object, void, void> {
 
   accept(messages: readonly Message[], frame: Buffer): void {
     if (!this.#open) return;
+    if (this.#bytes > largestBacklog) {
+      this.fail(this.#tooSlow);
+      return;
+    }
     this.#waiting.push(...messages);
     this.#bytes += frame.length;
     this.#arrived?.();
-    if (this.#bytes > largestBacklog) this.fail(this.#tooSlow);
   }
 
   room(): Promise<void> | undefined {

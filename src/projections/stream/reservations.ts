@@ -87,7 +87,7 @@ export function createReservations(opening: (token: string) => Promise<Response>
       return {
         room: async () => {
           await reservation.settled;
-          if (reservation.outlet && reservation.outlet.backlog() > 0) await reservation.outlet.drained();
+          await reservation.outlet?.drained();
         },
       };
     },

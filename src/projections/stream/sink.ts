@@ -1,7 +1,7 @@
 import type { GraphQLFormattedError } from 'graphql';
 
 /** How much of a subscriber's stream may wait unread before it is closed. The frames themselves are shared by all. */
-export const largestBacklog = 256 * 1024;
+export const largestBacklog = 512 * 1024;
 
 /** The result of one event for one document, ready to be written to all who asked for the same. */
 export interface Message {
@@ -17,8 +17,8 @@ export interface Outlet {
   write(bytes: Buffer | string): void;
   /** Bytes that the network has not taken yet. */
   backlog(): number;
-  /** Resolves when the network has taken everything, or the connection is gone. */
-  drained(): Promise<void>;
+  /** Resolves when the network has taken enough, or the connection is gone; undefined while there is room. */
+  drained(): Promise<void> | undefined;
   /** Ends the stream after what was written. Whoever does not read that either is cut off. */
   end(): void;
   isOpen(): boolean;
@@ -56,12 +56,13 @@ export class DirectSink implements Sink {
   }
 
   accept(_messages: readonly Message[], frame: Buffer): void {
-    this.outlet.write(frame);
+    // Asked before writing: however much comes at once, whoever has read what came before gets it.
     if (this.outlet.backlog() > largestBacklog) this.fail(this.#tooSlow);
+    else this.outlet.write(frame);
   }
 
   room(): Promise<void> | undefined {
-    return this.outlet.backlog() === 0 ? undefined : this.outlet.drained();
+    return this.outlet.drained();
   }
 
   fail(reason: GraphQLFormattedError): void {
