@@ -180,4 +180,16 @@ describe('the same call', { timeout: 120_000 }, () => {
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
+
+  it.each([
+    ['in a variable', 'query ($id: ID!) { getProfile(id: $id) { id } }', { id: 'prf_\0' }],
+    ['in half a character', 'query ($id: ID!) { getProfile(id: $id) { id } }', { id: 'prf_\ud800' }],
+    ['in the query itself', '{ getProfile(id: "\\u0000") { id } }', {}],
+  ])('refuses text that no database holds, %s, as REST does', async (_where, query, variables) => {
+    const key = await running.newKey();
+    const answer = await running.api.graphql(query, variables, { key });
+    expect(answer.body.errors[0].extensions.code).toBe('INVALID_REQUEST');
+    expect(answer.body.errors[0].message).toContain('null characters');
+    expect((await running.api.get('/profiles/prf_%00', { key })).error.code).toBe('INVALID_REQUEST');
+  });
 });
