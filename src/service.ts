@@ -21,14 +21,12 @@ import { ownsApplication } from './domain/orders/order.store.ts';
 import { embeddedRates } from './domain/pricing/rates.ts';
 import { listProducts } from './domain/products/catalog.ts';
 import { productPages } from './domain/products/product-pages.ts';
-import { createExchangeRates } from './gateways/exchange-rates.ts';
-import { createFileCleaner } from './gateways/file-cleaner/file-cleaner.ts';
 import { openLivePayments } from './gateways/live-payments.ts';
 import { createLocalReader } from './gateways/passport-reader/local.ts';
 import { createPinoLog } from './gateways/pino-log.ts';
 import { createSandboxPayments } from './gateways/sandbox-payments/sandbox-payments.ts';
 import { createSimulatedAuthority } from './gateways/simulated-authority/simulated-authority.ts';
-import { createWebhookSender } from './gateways/webhook-sender/webhook-sender.ts';
+import { fileCleanerWhenNeeded, webhookSenderWhenNeeded } from './gateways/when-needed.ts';
 import type { Services } from './graphql/context.ts';
 import { getSchema } from './graphql/schema.ts';
 import { recognizeWith } from './http/door.ts';
@@ -161,7 +159,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     },
     applicationOwners: { owns: (owner, id) => ownsApplication(db, owner, id) },
     files,
-    cleaner: createFileCleaner(cleanerLimits),
+    cleaner: fileCleanerWhenNeeded(cleanerLimits),
     passportReader,
     zoneReader: {
       read: async (picture) => {
@@ -171,9 +169,14 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     },
     exchangeRates:
       config.exchangeRates.kind === 'url'
-        ? createExchangeRates({ url: config.exchangeRates.url, embedded: embeddedRates, clock: realClock, log })
+        ? (await import('./gateways/exchange-rates.ts')).createExchangeRates({
+            url: config.exchangeRates.url,
+            embedded: embeddedRates,
+            clock: realClock,
+            log,
+          })
         : { current: () => embeddedRates, refresh: async () => {} },
-    webhookSender: createWebhookSender({ allowsLoopback: config.allowPrivateCallbacks }),
+    webhookSender: webhookSenderWhenNeeded({ allowsLoopback: config.allowPrivateCallbacks }),
     directory: createDirectory(documents),
     probes: {
       database: async () => {

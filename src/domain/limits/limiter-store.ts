@@ -1,4 +1,3 @@
-import { Redis } from 'ioredis';
 import {
   type RateLimiterAbstract,
   RateLimiterDrizzle,
@@ -83,6 +82,8 @@ export async function openLimitStore(store: LimitStore, services: { clock: Clock
       close: async () => {},
     };
   }
+  // Loaded where it is configured: every start would pay for it.
+  const { Redis } = await import('ioredis');
   const redis = new Redis(store.url, {
     lazyConnect: true,
     enableOfflineQueue: false,

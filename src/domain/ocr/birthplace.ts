@@ -1,4 +1,4 @@
-import countries from 'i18n-iso-countries';
+import countries from 'i18n-iso-countries/index.js';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import type { PrintedPlace } from './passport-reader.port.ts';
 import { countryOfState, isStateCode } from './state-codes.ts';

@@ -1,4 +1,4 @@
-import countries from 'i18n-iso-countries';
+import countries from 'i18n-iso-countries/index.js';
 
 /** What a state code of the zone stands for beyond ISO 3166 (ICAO Doc 9303-3, section 5, and older documents). */
 interface SpecialCode {
