@@ -23,7 +23,7 @@ import { startService } from '../support/service.ts';
 import { startMortal } from './journey-kills.ts';
 import { type MoneyJourney, type MoneyWorld, moveMoney, plans } from './money-kills.ts';
 
-const kills = Number(process.env.KILLS ?? 20);
+const kills = Number(process.env.KILLS ?? 10);
 const ordersAtOnce = 6;
 const longestLifeMs = 4_000;
 const timeout = 90_000 + kills * 30_000;
