@@ -172,8 +172,8 @@ export const provocations: Record<FailureCode, Provocation> = {
     'RATE_LIMITED',
   ),
   SUBSCRIBER_TOO_SLOW: shownBy(
-    'graphql/streams/bounds',
-    'ends the stream of a reader that does not keep up',
+    'graphql/streams/slow',
+    'a subscriber that does not read is closed with a reason, and resumes after what it had',
     'SUBSCRIBER_TOO_SLOW',
   ),
   INTERNAL: shownBy(

@@ -98,6 +98,19 @@ export const contract8to12: Sentence[] = [
     shownBy('domain/webhooks/over-graphql', 'gets a new secret, shown once'),
   ),
 
+  must(
+    'contract/8/subscriptions',
+    'Events of an application and of an account are followed over a stream, resumed after an event without gap or repeat.',
+    shownBy(
+      'graphql/streams/subscriptions',
+      'what was missed comes first and then what happens, while events go on: each once, in order',
+    ),
+    shownBy(
+      'graphql/streams/resume',
+      'a subscriber that is cut off again and again has seen every event once, in order',
+    ),
+    shownBy('graphql/streams/subscriptions', 'only the kinds that were asked for come, missed and live'),
+  ),
   must('contract/9/replay', 'The same body gets the stored answer, marked.', async ({ api }) => {
     const call = () => api.post('/checkout', { visa_type: 'ESTA' }, { idempotencyKey: 'audit-replay' });
     const [first, again] = [await call(), await call()];
