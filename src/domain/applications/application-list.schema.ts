@@ -7,7 +7,7 @@ import type { Page } from '../../kernel/page.ts';
 import { PaymentStatusType } from '../checkout/checkout.schema.ts';
 import type { FeedEvent } from '../events/event.ts';
 import { EventObject, PageInfoType } from '../events/events.schema.ts';
-import type { ListedApplication } from '../orders/application-list.store.ts';
+import type { ListedApplication } from '../orders/application.ts';
 import { type Order, refundableUntil } from '../orders/order.ts';
 import { ApplicationStatusType } from '../orders/orders.schema.ts';
 import { statusWords } from '../orders/status-words.ts';

@@ -119,7 +119,7 @@ export function createEventFeed(needs: FeedNeeds): EventFeed {
       } while (again && !closed);
     } catch (error) {
       pause = retryMilliseconds;
-      if (!closed) needs.log.error('feed.read', { error });
+      if (!closed) needs.log.warn('feed.read', { error });
     }
     pulling = undefined;
     wakeIn(pause);

@@ -4,7 +4,7 @@ import type { ApplicationStatus } from '../../kernel/status.ts';
 import type { Db } from '../../store/db.ts';
 import type { OpenProductId } from '../products/product-id.ts';
 import { applications } from './application.table.ts';
-import type { Application } from './application.ts';
+import type { ListedApplication } from './application.ts';
 import { orders } from './order.table.ts';
 import type { Order } from './order.ts';
 
@@ -14,9 +14,6 @@ const {
   confirmations: _confirmations,
   ...listed
 } = getTableColumns(applications);
-
-/** An application as lists show it: nothing that is sealed. */
-export type ListedApplication = Omit<Application, 'form' | 'authorization' | 'confirmations'>;
 
 /** Which applications of an account are wanted; what is absent does not matter. */
 export interface ApplicationFilter {

@@ -3,6 +3,9 @@ import type { applications } from './application.table.ts';
 /** One traveler's application, as stored. */
 export type Application = typeof applications.$inferSelect;
 
+/** An application as lists show it: nothing that is sealed. */
+export type ListedApplication = Omit<Application, 'form' | 'authorization' | 'confirmations'>;
+
 /** A change to an application. */
 export type ApplicationChange = Partial<Omit<Application, 'id' | 'orderId'>>;
 
