@@ -163,6 +163,18 @@ function compile(schema: GraphQLSchema, document: DocumentNode): Executable {
   return { document, execute: compileDocument(schema, document) };
 }
 
+/** The form for tools is compiled at its first call: until then it only costs time to start. */
+function compileWhenNeeded(schema: GraphQLSchema, document: DocumentNode): Executable {
+  let compiled: Executable['execute'] | undefined;
+  return {
+    document,
+    execute: (context, variables) => {
+      compiled ??= compileDocument(schema, document);
+      return compiled(context, variables);
+    },
+  };
+}
+
 function buildDocument(
   schema: GraphQLSchema,
   file: string,
@@ -181,7 +193,7 @@ function buildDocument(
     }),
   );
   const fileVariable = [...variables.values()].find((variable) => variable.file)?.name;
-  const forTool = compile(schema, whole);
+  const forRest = compile(schema, restForm);
   return {
     name,
     kind: operation.operation as 'query' | 'mutation',
@@ -202,8 +214,8 @@ function buildDocument(
     fileVariable,
     rootField: root.name.value,
     callersWord: reverseArguments(root),
-    forTool,
-    forRest: restForm === whole ? forTool : compile(schema, restForm),
+    forRest,
+    forTool: restForm === whole ? forRest : compileWhenNeeded(schema, whole),
   };
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-// @ts-expect-error it has no types
 import autocannon from 'autocannon';
 import postgres from 'postgres';
 import { apiClient } from '../support/client.ts';
