@@ -1,9 +1,10 @@
 import { Agent } from 'undici';
 import type { AttemptError, AttemptOutcome } from '../../domain/webhooks/delivery.ts';
 import type { WebhookSender } from '../../domain/webhooks/webhook-sender.port.ts';
+import { exchange, NoAnswerInTime } from './exchange.ts';
 import { createGuardedConnector, type Dial, RefusedAddress, UnknownHost } from './guarded-connector.ts';
 import { createResolve, type Resolve } from './resolve.ts';
-import { readExcerpt } from './response-excerpt.ts';
+import { excerptOf } from './response-excerpt.ts';
 import { judgeUrl, mayConnect } from './url-policy.ts';
 
 /** How receivers are reached. */
@@ -36,32 +37,20 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   const fresh = new Agent({ ...pool, pipelining: 0 });
 
   const post = async (url: URL, headers: Readonly<Record<string, string>>, body: string) => {
-    const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(), attemptMs);
     const request = {
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: 'POST' as const,
       headers: { ...headers, 'user-agent': 'visa-agent-service/1.0 (webhooks)', accept: '*/*' },
       body,
-      signal: abort.signal,
     };
-    try {
-      // A receiver may close an idle connection at the very moment at which it is used again: that is no failure of its own.
-      const answer = await kept.request(request).catch((error) => {
-        if (!isBroken(error)) throw error;
-        return fresh.request(request);
-      });
-      const retryAfter = answer.headers['retry-after'];
-      return {
-        responseStatus: answer.statusCode,
-        error: null,
-        responseExcerpt: await readExcerpt(answer.body),
-        retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
-      };
-    } finally {
-      clearTimeout(timer);
-    }
+    const started = performance.now();
+    // A receiver may close an idle connection at the very moment at which it is used again: that is no failure of its own.
+    const { status, retryAfter, chunks } = await exchange(kept, request, attemptMs).catch((error) => {
+      if (!isBroken(error)) throw error;
+      return exchange(fresh, request, attemptMs - (performance.now() - started));
+    });
+    return { responseStatus: status, error: null, responseExcerpt: excerptOf(chunks), retryAfter };
   };
 
   return {
@@ -98,13 +87,13 @@ function isBroken(error: unknown): boolean {
   return typeof code === 'string' && breaks.has(code);
 }
 
-const timeouts = new Set(['UND_ERR_ABORTED', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'ETIMEDOUT']);
+const timeouts = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'ETIMEDOUT']);
 
 /** Says in a word why no answer came. */
 function errorOf(error: unknown): AttemptError {
   if (error instanceof RefusedAddress) return 'ADDRESS';
   if (error instanceof UnknownHost) return 'DNS';
-  const { code, name } = error as { code?: unknown; name?: string };
-  if (name === 'AbortError' || (typeof code === 'string' && timeouts.has(code))) return 'TIMEOUT';
+  const { code } = error as { code?: unknown };
+  if (error instanceof NoAnswerInTime || (typeof code === 'string' && timeouts.has(code))) return 'TIMEOUT';
   return typeof code === 'string' && /CERT|_TLS_|_SSL_|SELF_SIGNED|UNABLE_TO_/.test(code) ? 'TLS' : 'CONNECTION';
 }
