@@ -14,8 +14,8 @@ export default defineConfig({
     exclude: ['test/bench/**', 'node_modules/**'],
     globalSetup: ['test/support/database-setup.ts'],
     maxWorkers: availableParallelism(),
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     restoreMocks: true,
   },
 });
