@@ -11,6 +11,13 @@ export interface PoolOptions {
   waiting: number;
   /** How long an image may wait, and how long its reading may take. */
   deadlineMs: number;
+  /**
+   * How long a thread that is over its deadline may still go on before it is ended by force. Ending it in the middle of native code can
+   * take the whole process along, so it is given ample time; its image has failed already.
+   */
+  graceMs?: number;
+  /** Images after which a thread is replaced by a new one, so that memory it could not give back goes with it. */
+  imagesPerThread?: number;
   /** The thread's program; the reader's own when absent. */
   program?: URL;
 }
@@ -25,6 +32,9 @@ export interface Pool {
   close(): Promise<void>;
 }
 
+/** Small generations are collected often, and with them the large buffers of pixels that they hold. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
+
 interface Job {
   request: ReadRequest;
   resolve(outcome: ReadingOutcome): void;
@@ -35,10 +45,18 @@ interface Job {
 interface Thread {
   worker: Worker;
   job: Job | null;
+  served: number;
 }
 
 /** Makes a pool; no thread runs before the first image. */
-export function createPool({ threads, waiting, deadlineMs, program }: PoolOptions): Pool {
+export function createPool({
+  threads,
+  waiting,
+  deadlineMs,
+  graceMs = 60_000,
+  imagesPerThread = 60,
+  program,
+}: PoolOptions): Pool {
   const queue: Job[] = [];
   const running = new Set<Thread>();
   let lastFailed = false;
@@ -46,8 +64,11 @@ export function createPool({ threads, waiting, deadlineMs, program }: PoolOption
   let usualMs = 1000;
 
   function start(): Thread {
-    const worker = new Worker(program ?? new URL('./worker.ts', import.meta.url), { name: 'passport-reader' });
-    const thread: Thread = { worker, job: null };
+    const worker = new Worker(program ?? new URL('./worker.ts', import.meta.url), {
+      name: 'passport-reader',
+      resourceLimits,
+    });
+    const thread: Thread = { worker, job: null, served: 0 };
     worker.unref();
     worker.on('message', (answer: ReadAnswer) => settle(thread, answer));
     worker.on('error', (cause) => lose(thread, cause));
@@ -65,7 +86,7 @@ export function createPool({ threads, waiting, deadlineMs, program }: PoolOption
       clearTimeout(job.timer);
       const started = performance.now();
       thread.job = job;
-      job.timer = setTimeout(() => lose(thread, new Error('deadline')), deadlineMs);
+      job.timer = setTimeout(() => giveUp(thread, job), deadlineMs);
       const resolve = job.resolve;
       job.resolve = (outcome) => {
         usualMs += 0.2 * (performance.now() - started - usualMs);
@@ -83,7 +104,19 @@ export function createPool({ threads, waiting, deadlineMs, program }: PoolOption
     lastFailed = 'failure' in answer;
     if ('failure' in answer) job.reject(new Failure('OCR_FAILED', { cause: new Error(answer.failure) }));
     else job.resolve(answer.outcome);
+    if (++thread.served >= imagesPerThread) {
+      lose(thread, undefined);
+      return;
+    }
     next();
+  }
+
+  /** An image that takes too long fails; its thread takes the next one when it is done, or is ended when even its grace is over. */
+  function giveUp(thread: Thread, job: Job): void {
+    lastFailed = true;
+    job.reject(new Failure('OCR_FAILED', { cause: new Error('deadline') }));
+    if (graceMs === 0) lose(thread, new Error('deadline'));
+    else job.timer = setTimeout(() => lose(thread, new Error('deadline')), graceMs).unref();
   }
 
   /** A thread that broke or took too long is given up; its image fails, the next one gets a new thread. */
@@ -134,6 +167,11 @@ export function createPool({ threads, waiting, deadlineMs, program }: PoolOption
       }
       await Promise.all(
         [...running].map(async (thread) => {
+          // What runs is let finish, as far as patience goes: see graceMs.
+          const patience = performance.now() + Math.min(graceMs, deadlineMs);
+          while (thread.job !== null && performance.now() < patience) {
+            await new Promise((resolve) => setTimeout(resolve, 20));
+          }
           lose(thread, new Error('closed'));
           await thread.worker.terminate();
         }),

@@ -11,14 +11,14 @@ afterEach(() => pool.close());
 
 describe('the pool of reading threads', () => {
   it('answers every image, more of them than threads', async () => {
-    pool = createPool({ threads: 1, waiting: 8, deadlineMs: 20_000, program });
+    pool = createPool({ threads: 1, graceMs: 0, waiting: 8, deadlineMs: 20_000, program });
     const all = await Promise.all(Array.from({ length: 6 }, () => pool.read(image(answers), today)));
     expect(all).toEqual(Array(6).fill({ kind: 'no_zone' }));
     expect(pool.state()).toBe('ok');
   });
 
   it('refuses the image that finds the queue full with a time to retry, and serves the others', async () => {
-    pool = createPool({ threads: 1, waiting: 2, deadlineMs: 20_000, program });
+    pool = createPool({ threads: 1, graceMs: 0, waiting: 2, deadlineMs: 20_000, program });
     const taken = [1, 2, 3].map(() => pool.read(image(answers), today));
     expect(pool.state()).toBe('busy');
     await expect(pool.read(image(answers), today)).rejects.toMatchObject({
@@ -32,7 +32,7 @@ describe('the pool of reading threads', () => {
     ['fails', fails],
     ['dies', dies],
   ])('answers OCR_FAILED when the reading %s, and reads the next image', async (_what, does) => {
-    pool = createPool({ threads: 1, waiting: 4, deadlineMs: 20_000, program });
+    pool = createPool({ threads: 1, graceMs: 0, waiting: 4, deadlineMs: 20_000, program });
     await expect(pool.read(image(does), today)).rejects.toMatchObject({ code: 'OCR_FAILED' });
     expect(pool.state()).toBe('failing');
     expect(await pool.read(image(answers), today)).toEqual({ kind: 'no_zone' });
@@ -40,15 +40,22 @@ describe('the pool of reading threads', () => {
   });
 
   it('gives up a reading past its deadline, and the images that waited too long behind it', async () => {
-    pool = createPool({ threads: 1, waiting: 4, deadlineMs: 150, program });
+    pool = createPool({ threads: 1, graceMs: 0, waiting: 4, deadlineMs: 150, program });
     const stuck = pool.read(image(hangs), today);
     const behind = pool.read(image(hangs), today);
     await expect(stuck).rejects.toMatchObject({ code: 'OCR_FAILED' });
     await expect(behind).rejects.toMatchObject({ code: expect.stringMatching(/OCR_FAILED|SERVICE_UNAVAILABLE/) });
   });
 
+  it('replaces a thread after so many images, and answers every image all the same', async () => {
+    pool = createPool({ threads: 1, graceMs: 0, waiting: 20, deadlineMs: 20_000, imagesPerThread: 2, program });
+    const all = await Promise.all(Array.from({ length: 7 }, () => pool.read(image(answers), today)));
+    expect(all).toHaveLength(7);
+    expect(pool.state()).toBe('ok');
+  });
+
   it('fails what is still to be read when it is closed', async () => {
-    pool = createPool({ threads: 1, waiting: 4, deadlineMs: 20_000, program });
+    pool = createPool({ threads: 1, graceMs: 0, waiting: 4, deadlineMs: 20_000, program });
     const read = pool.read(image(hangs), today);
     const waiting = pool.read(image(answers), today);
     const both = Promise.allSettled([read, waiting]);

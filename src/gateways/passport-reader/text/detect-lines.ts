@@ -39,10 +39,14 @@ export async function detectLines(models: Models, raster: Raster, side: number):
   return lines;
 }
 
+/** Input of the last search: one image is read at a time, and buffers of this size are what memory goes into. */
+let input = new Float32Array(0);
+
 /** Blue, green and red planes, normalised as the network was trained, padded to its step of 32. */
 function planes(raster: Raster, width: number, height: number): Float32Array {
   const size = width * height;
-  const values = new Float32Array(3 * size);
+  if (input.length < 3 * size) input = new Float32Array(3 * size);
+  const values = input.subarray(0, 3 * size).fill(0);
   for (let k = 0; k < 3; k++) {
     const table = Float32Array.from({ length: 256 }, (_, v) => (v / 255 - mean[2 - k]!) / deviation[2 - k]!);
     const base = (2 - k) * size;
