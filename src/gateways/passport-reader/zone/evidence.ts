@@ -93,7 +93,7 @@ export function isVerified({ corrected, evidence }: FoundZone): boolean {
     corrected.edits <= 1 &&
     corrected.cost < 4 &&
     !corrected.ambiguous &&
-    evidence.unprotected > 0.62 &&
+    evidence.unprotected > 0.75 &&
     evidence.numbers > 0.3 &&
     evidence.rival < 0.12 &&
     evidence.mean > 0.75 &&
