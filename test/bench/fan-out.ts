@@ -8,14 +8,20 @@ import { fileURLToPath } from 'node:url';
  */
 const subscribers = Number(process.env.SUBSCRIBERS ?? 5_000);
 const rounds = 5;
-/** A decision is two events, written in one transaction. */
-const decisionsARound = 2;
-const eventsARound = 2 * decisionsARound;
+const eventsARound = 4;
+/** Most moves are one event; a payment and a decision are two, written in one transaction. */
+const shapes = { 'one by one': 1, 'two together': 2 } as const;
+type Shape = keyof typeof shapes;
 
 interface Usage {
   rss: number;
   heap: number;
   cpuSeconds: number;
+}
+
+interface Speed {
+  wall: number;
+  processor: number;
 }
 
 const start = (file: string, flags: string[] = []): ChildProcess =>
@@ -38,28 +44,31 @@ async function measure(file: string) {
   await ask(clients, { count: subscribers, ...at });
   const after = await ask<Usage>(server, { ask: 'memory' });
 
-  const perSecond: number[] = [];
-  const wall: number[] = [];
-  for (let round = 1; round <= rounds + 1; round += 1) {
-    await ask(clients, { expected: round * eventsARound });
-    const { cpuSeconds } = await ask<Usage>(server, { ask: 'cpu' });
-    const begun = performance.now();
-    const received = once(clients, 'message');
-    const published = ask(server, { ask: 'publish', count: decisionsARound });
-    await Promise.all([received, published]);
-    const seconds = (performance.now() - begun) / 1000;
-    const used = (await ask<Usage>(server, { ask: 'cpu' })).cpuSeconds - cpuSeconds;
-    // The first round warms up.
-    if (round > 1) {
-      perSecond.push((subscribers * eventsARound) / used);
+  const speeds = {} as Record<Shape, Speed>;
+  let expected = 0;
+  for (const [shape, together] of Object.entries(shapes) as [Shape, number][]) {
+    const wall: number[] = [];
+    const processor: number[] = [];
+    for (let round = 0; round <= rounds; round += 1) {
+      expected += eventsARound;
+      await ask(clients, { expected });
+      const { cpuSeconds } = await ask<Usage>(server, { ask: 'cpu' });
+      const begun = performance.now();
+      const received = once(clients, 'message');
+      await Promise.all([received, ask(server, { ask: 'publish', count: eventsARound / together, together })]);
+      const seconds = (performance.now() - begun) / 1000;
+      const used = (await ask<Usage>(server, { ask: 'cpu' })).cpuSeconds - cpuSeconds;
+      // The first round warms up.
+      if (round === 0) continue;
       wall.push((subscribers * eventsARound) / seconds);
+      processor.push((subscribers * eventsARound) / used);
     }
+    speeds[shape] = { wall: median(wall), processor: median(processor) };
   }
   server.disconnect();
   clients.disconnect();
   return {
-    perCpuSecond: median(perSecond),
-    perSecond: median(wall),
+    speeds,
     heapEach: (after.heap - before.heap) / subscribers,
     rssEach: (after.rss - before.rss) / subscribers,
   };
@@ -67,14 +76,17 @@ async function measure(file: string) {
 
 const plain = await measure('plain.ts');
 const ours = await measure('service.ts');
-for (const [name, { perCpuSecond, perSecond, heapEach, rssEach }] of Object.entries({ 'graphql-sse': plain, ours })) {
+const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} kB`;
+process.stdout.write(`${subscribers} subscribers; messages a second, and a second of the processor that writes them\n`);
+for (const shape of Object.keys(shapes) as Shape[]) {
+  const [left, right] = [plain.speeds[shape], ours.speeds[shape]];
   process.stdout.write(
-    `${name}: ${perSecond.toFixed(0)} messages a second (${perCpuSecond.toFixed(0)} a second of processor), ` +
-      `${(heapEach / 1024).toFixed(1)} kB of heap and ${(rssEach / 1024).toFixed(1)} kB of memory a subscriber\n`,
+    `events ${shape}: graphql-sse ${left.wall.toFixed(0)} (${left.processor.toFixed(0)}), ours ${right.wall.toFixed(0)} (${right.processor.toFixed(0)}): ` +
+      `${(right.wall / left.wall).toFixed(1)} times, ${(right.processor / left.processor).toFixed(1)} by processor\n`,
   );
 }
 process.stdout.write(
-  `${subscribers} subscribers: ${(ours.perSecond / plain.perSecond).toFixed(1)} times the messages a second ` +
-    `(${(ours.perCpuSecond / plain.perCpuSecond).toFixed(1)} by processor), ` +
-    `${(ours.heapEach / plain.heapEach).toFixed(2)} of the heap and ${(ours.rssEach / plain.rssEach).toFixed(2)} of the memory\n`,
+  `a subscriber: graphql-sse ${kilobytes(plain.heapEach)} of heap, ${kilobytes(plain.rssEach)} of memory; ` +
+    `ours ${kilobytes(ours.heapEach)}, ${kilobytes(ours.rssEach)}: ` +
+    `${(ours.heapEach / plain.heapEach).toFixed(2)} of the heap, ${(ours.rssEach / plain.rssEach).toFixed(2)} of the memory\n`,
 );

@@ -43,11 +43,12 @@ const server = createServer((request, response) => {
 });
 let number = 0;
 server.listen(0, '127.0.0.1', () =>
-  obey({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }, (count) => {
+  obey({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }, (count, together) => {
     for (let each = 0; each < count; each += 1) {
       number += 1;
       const event = {
         id: `evt_${String(number).padStart(26, '0')}`,
+        type: 'status_change',
         timestamp: '2026-11-20T12:00:00.000Z',
         livemode: false,
         data: {
@@ -61,9 +62,7 @@ server.listen(0, '127.0.0.1', () =>
           note: 'The authority granted the authorization.',
         },
       };
-      for (const type of ['visa_approved', 'status_change']) {
-        for (const hear of listeners) hear({ accountEvents: { ...event, type } });
-      }
+      for (let one = 0; one < together; one += 1) for (const hear of listeners) hear({ accountEvents: event });
     }
   }),
 );

@@ -27,7 +27,7 @@ const answer = await fetch(`${url}/api/v1/agent/keys`, {
 });
 const { data } = (await answer.json()) as { data: { api_key: string; account_id: string } };
 
-obey({ url, authorization: `Bearer ${data.api_key}` }, async (count) => {
+obey({ url, authorization: `Bearer ${data.api_key}` }, async (count, together) => {
   for (let each = 0; each < count; each += 1) {
     const event: NewEvent = {
       type: 'status_change',
@@ -48,6 +48,6 @@ obey({ url, authorization: `Bearer ${data.api_key}` }, async (count) => {
         note: 'The authority granted the authorization.',
       },
     };
-    await store.db.transaction((tx) => recordEvents(tx, [{ ...event, type: 'visa_approved' }, event]));
+    await store.db.transaction((tx) => recordEvents(tx, Array(together).fill(event)));
   }
 });
