@@ -35,7 +35,7 @@ const services = {
   },
 };
 // A lease as short as attempts are here, so that what a killed process had is taken up within the run.
-const loop = createDeliveryLoop(services, { ...usualLimits, leaseSeconds: 15 });
+const loop = createDeliveryLoop(services, { ...usualLimits, leaseSeconds: 24 });
 const fanOut = async () => {
   const passed = await fanOutEvents(services);
   if (passed > 0) loop.poke();

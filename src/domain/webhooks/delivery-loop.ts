@@ -3,8 +3,8 @@ import type { Log } from '../../kernel/log.ts';
 import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
 import type { AttemptOutcome } from './delivery.ts';
-import { type ClaimedDelivery, claimDue } from './due-delivery.store.ts';
-import { createReceiverGate, type DeliveryLimits } from './receiver-gate.ts';
+import { type ClaimedDelivery, claimDue, releaseClaims } from './due-delivery.store.ts';
+import { createReceiverGate, type DeliveryLimits, type ReceiverSign } from './receiver-gate.ts';
 import { type FinishedAttempt, recordOutcomes } from './record-outcomes.ts';
 import { createKeyCabinet, sendDelivery } from './send-delivery.ts';
 import { findTargets, type Target } from './webhook.store.ts';
@@ -28,14 +28,16 @@ export interface DeliveryLoop {
   run(): Promise<number>;
   /** Ends the wait of `run`: something may be due. */
   poke(): void;
-  /** Claims nothing more, and waits until what runs is recorded. */
+  /** Claims nothing more, lets go of what waits, and waits until what runs is recorded. */
   stop(): Promise<void>;
 }
 
 /** What one process sends at once. */
 export const usualLimits: DeliveryLimits = {
+  claimed: 2_000,
   running: 512,
   perReceiver: 16,
+  waitingPerReceiver: 48,
   perSlowReceiver: 2,
   slowMs: 5_000,
   leaseSeconds: 60,
@@ -44,33 +46,51 @@ export const usualLimits: DeliveryLimits = {
 /** How long `run` waits for something to be over before it looks again for what became due. */
 const lookAgainMs = 1_000;
 
+interface Claim {
+  claimed: ClaimedDelivery;
+  target: Target;
+  leaseUntil: Date;
+}
+
 /** Makes the loop of one process; several processes share the work. `random` decides the jitter of retries. */
 export function createDeliveryLoop(
   ctx: DeliveryNeeds,
   limits: DeliveryLimits = usualLimits,
   random: () => number = Math.random,
 ): DeliveryLoop {
-  const gate = createReceiverGate(limits);
   const cabinet = createKeyCabinet(ctx.vault);
-  const running = new Set<Promise<void>>();
+  const running = new Set<Promise<unknown>>();
   let finished: FinishedAttempt[] = [];
+  const unused: Claim[] = [];
   let stopping = false;
   let news = Promise.withResolvers<void>();
 
-  const attempt = async (claimed: ClaimedDelivery, target: Target, leaseUntil: Date): Promise<void> => {
-    gate.start(target.receiver);
-    const outcome = await sendDelivery(ctx.webhookSender, cabinet, claimed, target, ctx.realClock.now()).catch(
+  const attempt = async (claim: Claim): Promise<ReceiverSign | null> => {
+    const begun = ctx.realClock.now();
+    if (addSeconds(begun, limits.leaseSeconds / 2) > claim.leaseUntil) {
+      unused.push(claim);
+      news.resolve();
+      return null;
+    }
+    const { claimed, target } = claim;
+    const outcome = await sendDelivery(ctx.webhookSender, cabinet, claimed, target, begun).catch(
       (error): AttemptOutcome => {
         ctx.log.error('webhook.send', { delivery_id: claimed.id, error });
         return { responseStatus: null, error: 'CONNECTION', responseExcerpt: null, retryAfter: null, durationMs: 0 };
       },
     );
-    gate.end(target.receiver, { durationMs: outcome.durationMs, answered: outcome.responseStatus !== null });
-    finished.push({ claimed, target, leaseUntil, outcome, at: ctx.realClock.now() });
+    finished.push({ ...claim, outcome, at: ctx.realClock.now() });
     news.resolve();
+    return { durationMs: outcome.durationMs, answered: outcome.responseStatus !== null };
   };
+  const gate = createReceiverGate<Claim>(limits, (claim) => {
+    const sending = attempt(claim).finally(() => running.delete(sending));
+    running.add(sending);
+    return sending;
+  });
 
   const record = async (): Promise<void> => {
+    if (unused.length > 0) await releaseClaims(ctx.db, unused.splice(0));
     if (finished.length === 0) return;
     const batch = finished;
     finished = [];
@@ -84,33 +104,29 @@ export function createDeliveryLoop(
     }
   };
 
-  const claim = async (): Promise<void> => {
-    const room = limits.running - running.size;
-    if (room <= 0) return;
+  const claimMore = async (): Promise<void> => {
+    const room = limits.claimed - gate.size();
+    if (room <= 0 || stopping) return;
     const now = ctx.realClock.now();
     const leaseUntil = addSeconds(now, limits.leaseSeconds);
-    const claimed = await claimDue(ctx.db, now, leaseUntil, {
-      limit: room,
-      perReceiver: limits.perReceiver,
-      crowded: gate.crowded(),
-    });
-    if (claimed.length === 0) return;
-    const targets = await findTargets(ctx.db, [...new Set(claimed.map(({ endpointId }) => endpointId))]);
+    const perReceiver = limits.perReceiver + limits.waitingPerReceiver;
+    const due = await claimDue(ctx.db, now, leaseUntil, { limit: room, perReceiver, crowded: gate.crowded() });
+    if (due.length === 0) return;
+    const targets = await findTargets(ctx.db, [...new Set(due.map(({ endpointId }) => endpointId))]);
     const byId = new Map(targets.map((target) => [target.id, target]));
-    for (const delivery of claimed) {
-      const target = byId.get(delivery.endpointId);
-      if (!target) continue;
-      const sending = attempt(delivery, target, leaseUntil).finally(() => running.delete(sending));
-      running.add(sending);
+    for (const claimed of due) {
+      const target = byId.get(claimed.endpointId);
+      if (target) gate.enter(target.receiver, { claimed, target, leaseUntil });
     }
   };
 
   return {
     run: async () => {
       news = Promise.withResolvers();
-      await record();
-      if (!stopping) await claim();
-      if (running.size === 0 && finished.length === 0) return 0;
+      const [recorded, claimed] = await Promise.allSettled([record(), claimMore()]);
+      if (recorded.status === 'rejected') throw recorded.reason;
+      if (claimed.status === 'rejected') throw claimed.reason;
+      if (gate.size() === 0 && finished.length === 0 && unused.length === 0) return 0;
       const timer = setTimeout(news.resolve, lookAgainMs);
       await news.promise.finally(() => clearTimeout(timer));
       return 1;
@@ -118,6 +134,7 @@ export function createDeliveryLoop(
     poke: () => news.resolve(),
     stop: async () => {
       stopping = true;
+      unused.push(...gate.empty());
       await Promise.all(running);
       await record().catch((error) => ctx.log.error('webhook.record', { count: finished.length, error }));
     },

@@ -127,3 +127,17 @@ export async function recordAttempts(db: Db, records: readonly AttemptRecord[]):
     where d.id = r.id and d.lease_until = r."leaseUntil"
   `);
 }
+
+/** Gives back deliveries that were claimed and not tried: they are due as before. */
+export async function releaseClaims(
+  db: Db,
+  claims: readonly { claimed: Pick<ClaimedDelivery, 'id'>; leaseUntil: Date }[],
+): Promise<void> {
+  const released = claims.map(({ claimed, leaseUntil }) => ({ id: claimed.id, leaseUntil }));
+  await db.execute(sql`
+    update webhook_deliveries d
+    set due_at = d.next_attempt_at, lease_until = null
+    from jsonb_to_recordset(${JSON.stringify(released)}::text::jsonb) as r(id text, "leaseUntil" timestamptz)
+    where d.id = r.id and d.lease_until = r."leaseUntil"
+  `);
+}

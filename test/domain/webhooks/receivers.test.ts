@@ -2,7 +2,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { usualLimits } from '../../../src/domain/webhooks/delivery-loop.ts';
 import { fanOutEvents } from '../../../src/domain/webhooks/fan-out-events.ts';
-import { createReceiverGate } from '../../../src/domain/webhooks/receiver-gate.ts';
+import { createReceiverGate, type ReceiverSign } from '../../../src/domain/webhooks/receiver-gate.ts';
 import { createWebhookSender } from '../../../src/gateways/webhook-sender/webhook-sender.ts';
 import { emptyTables } from '../../support/database.ts';
 import { db, deliveries, happen, newAccount, newWebhook, webhookHouse } from './house.ts';
@@ -105,15 +105,25 @@ describe('a receiver that does not answer', () => {
     expect(taken.length).toBeGreaterThan(0);
   });
 
-  it('is sent less at once from then on, and as much as before when it answers in time again', () => {
-    const gate = createReceiverGate(usualLimits);
-    gate.start('a');
-    gate.end('a', { durationMs: 15_000, answered: false });
-    expect(gate.crowded()).toEqual({ a: 2 });
-    gate.start('a');
-    expect(gate.crowded()).toEqual({ a: 1 });
-    gate.end('a', { durationMs: 20, answered: true });
-    expect(gate.crowded()).toEqual({});
+  it('is sent less at once from then on, and as much as before when it answers in time again', async () => {
+    const running: ((sign: ReceiverSign) => void)[] = [];
+    const gate = createReceiverGate<number>(
+      { ...usualLimits, perReceiver: 4, waitingPerReceiver: 2, perSlowReceiver: 1 },
+      () => new Promise((resolve) => running.push(resolve)),
+    );
+    const end = async (sign: ReceiverSign) => {
+      running.shift()!(sign);
+      await Promise.resolve();
+      await Promise.resolve();
+    };
+    for (let item = 0; item < 6; item += 1) gate.enter('a', item);
+    expect([running.length, gate.size(), gate.crowded()]).toEqual([4, 6, { a: 0 }]);
+    for (let count = 0; count < 4; count += 1) await end({ durationMs: 15_000, answered: false });
+    expect([running.length, gate.size()]).toEqual([1, 2]);
+    await end({ durationMs: 20, answered: true });
+    expect([running.length, gate.crowded()]).toEqual([1, { a: 5 }]);
+    await end({ durationMs: 20, answered: true });
+    expect([gate.size(), gate.crowded()]).toEqual([0, {}]);
   });
 });
 

@@ -1,0 +1,88 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
+import { withDatabase } from '../support/postgres-url.ts';
+import type { Round } from './deliveries/contender.ts';
+
+/**
+ * Compares the loop that delivers webhooks with pg-boss doing the same work on the same PostgreSQL: deliveries that are due go to
+ * receivers in a process of their own, signed, and are recorded. Rounds take turns; the medians are printed. `DATABASE_URL`
+ * names the PostgreSQL to use.
+ */
+const admin = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+const amount = Number(process.env.BENCH_DELIVERIES ?? 5_000);
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
+const receivers = 20;
+/** Workers and batch sizes that were the best for pg-boss: the best of them counts. */
+const tunings = [
+  ['1', '1000'],
+  ['2', '500'],
+  ['4', '250'],
+] as const;
+
+const start = (file: string, args: string[]): ChildProcess =>
+  fork(fileURLToPath(new URL(`deliveries/${file}`, import.meta.url)), args);
+const hear = async <Message>(child: ChildProcess): Promise<Message> => (await once(child, 'message'))[0] as Message;
+
+const sink = start('sink.ts', [String(receivers)]);
+const { ports } = await hear<{ ports: number[] }>(sink);
+
+const sql = postgres(admin, { max: 1, onnotice: () => {} });
+const databases: string[] = [];
+async function contend(name: string, file: string, tuning: readonly string[]) {
+  const database = `bench_${randomBytes(4).toString('hex')}`;
+  await sql.unsafe(`create database ${database}`);
+  databases.push(database);
+  const child = start(file, [withDatabase(admin, database), ...tuning, ...ports.map(String)]);
+  await hear(child);
+  return { name, child, seconds: [] as number[], cpuSeconds: [] as number[] };
+}
+
+const contenders = [
+  await contend('our loop', 'ours.ts', []),
+  ...(await Promise.all(
+    tunings.map((tuning) => contend(`pg-boss, ${tuning[0]} workers of ${tuning[1]}`, 'pg-boss.ts', tuning)),
+  )),
+];
+for (let round = -1; round < rounds; round += 1) {
+  for (const { child, seconds, cpuSeconds } of contenders) {
+    child.send({ prepare: amount });
+    await hear(child);
+    sink.send(amount);
+    const arrived = hear(sink);
+    child.send('deliver');
+    const took = await hear<Round>(child);
+    await arrived;
+    // The first round warms up.
+    if (round < 0) continue;
+    seconds.push(took.seconds);
+    cpuSeconds.push(took.cpuSeconds);
+  }
+}
+
+const median = (values: number[]): number => values.toSorted((left, right) => left - right)[values.length >> 1]!;
+const measured = contenders.map(({ name, seconds, cpuSeconds }) => ({
+  name,
+  perSecond: amount / median(seconds),
+  micros: (median(cpuSeconds) * 1e6) / amount,
+}));
+for (const { name, perSecond, micros } of measured) {
+  process.stdout.write(
+    `${name}: ${perSecond.toFixed(0)} deliveries/s, ${micros.toFixed(0)} µs of computing time each\n`,
+  );
+}
+const [ours, ...bosses] = measured as [(typeof measured)[0], ...typeof measured];
+const best = bosses.reduce((left, right) => (right.perSecond > left.perSecond ? right : left));
+process.stdout.write(
+  `${(ours.perSecond / best.perSecond).toFixed(2)} times the deliveries of pg-boss (goal 2; medians of ${rounds} rounds of ${amount})\n`,
+);
+
+for (const child of [sink, ...contenders.map(({ child }) => child)]) {
+  const ended = once(child, 'exit');
+  child.kill();
+  await ended;
+}
+for (const database of databases) await sql.unsafe(`drop database if exists ${database} with (force)`);
+await sql.end();
