@@ -192,7 +192,11 @@ export function createStreamFace(engine: Engine, schema: GraphQLSchema, feed: Ev
         kind: 'stream',
         begin: (outlet) => {
           if (token !== undefined) reservations.open(token, outlet);
-          outlet.onClose(() => void body.return(undefined));
+          outlets.add(outlet);
+          outlet.onClose(() => {
+            outlets.delete(outlet);
+            void body.return(undefined);
+          });
           void pump(body, outlet);
         },
       };
@@ -208,6 +212,8 @@ export function createStreamFace(engine: Engine, schema: GraphQLSchema, feed: Ev
       );
       for (const sink of sinks) sink.fail(reason);
       reservations.close();
+      // Reasons on shared connections pass through the library first.
+      await new Promise((resolve) => setImmediate(resolve));
       for (const outlet of outlets) outlet.end();
     },
   };

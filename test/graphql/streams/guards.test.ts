@@ -4,6 +4,7 @@ import { getSchema } from '../../../src/graphql/schema.ts';
 import { startService } from '../../support/service.ts';
 import { happen } from './happen.ts';
 import { openReader } from './reader.ts';
+import { streamClient, watch } from './watch.ts';
 
 const service = await startService();
 const { api } = service;
@@ -175,5 +176,17 @@ describe('the stream', () => {
     await reader.ended;
     expect(reader.results.at(-1).errors[0].extensions.code).toBe('SERVICE_UNAVAILABLE');
     expect(reader.text()).toMatch(/event: complete\ndata:\n\n$/);
+  });
+
+  it('ends with a reason on shared connections too, and does not keep the service from stopping', async () => {
+    const stopping = await startService();
+    const { key } = await newAccount(stopping);
+    const client = streamClient(stopping.api.url, { key, singleConnection: true });
+    const seen = watch(client, follow);
+    await seen.live;
+    await stopping.service.close();
+    await seen.ended;
+    expect(seen.results.at(-1)!.errors![0]!.extensions!.code).toBe('SERVICE_UNAVAILABLE');
+    client.dispose();
   });
 });
