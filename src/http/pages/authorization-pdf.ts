@@ -113,12 +113,25 @@ function draw(pdf: typeof PDFDocument.prototype, confirmation: Confirmation): vo
   pdf.moveDown(2).font('Helvetica').fontSize(9).fillColor('#444444').text(disclaimer, margin, pdf.y, { width: 480 });
 }
 
+/** Letters that Unicode does not take apart into a plain letter and a mark. */
+const plain: Readonly<Record<string, string>> = {
+  Ł: 'L',
+  ł: 'l',
+  Đ: 'D',
+  đ: 'd',
+  ı: 'i',
+  Œ: 'OE',
+  œ: 'oe',
+  Ħ: 'H',
+  ħ: 'h',
+};
+
 /** The built-in fonts have Latin letters of Western Europe; any other letter loses its marks, or becomes a question mark. */
 function printable(text: string): string {
   return [...text]
     .map((letter) => {
       if (/[\u0020-\u007e\u00a0-\u00ff]/.test(letter)) return letter;
-      const bare = letter.normalize('NFD').replace(/\p{M}/gu, '');
+      const bare = plain[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, '');
       return /^[\u0020-\u007e]+$/.test(bare) ? bare : '?';
     })
     .join('');
