@@ -46,6 +46,10 @@ export const usualLimits: DeliveryLimits = {
 /** How long `run` waits for something to be over before it looks again for what became due. */
 const lookAgainMs = 1_000;
 
+/** How many attempts are recorded together while others still run, and how long the first of them waits for the others. */
+const recordTogether = 100;
+const recordWithinMs = 10;
+
 interface Claim {
   claimed: ClaimedDelivery;
   target: Target;
@@ -64,6 +68,8 @@ export function createDeliveryLoop(
   const unused: Claim[] = [];
   let stopping = false;
   let news = Promise.withResolvers<void>();
+  /** How many finished attempts are news. */
+  let enough = 1;
 
   const attempt = async (claim: Claim): Promise<ReceiverSign | null> => {
     const begun = ctx.realClock.now();
@@ -80,7 +86,7 @@ export function createDeliveryLoop(
       },
     );
     finished.push({ ...claim, outcome, at: ctx.realClock.now() });
-    news.resolve();
+    if (finished.length >= enough) news.resolve();
     return { durationMs: outcome.durationMs, answered: outcome.responseStatus !== null };
   };
   const gate = createReceiverGate<Claim>(limits, (claim) => {
@@ -120,15 +126,25 @@ export function createDeliveryLoop(
     }
   };
 
+  const newsWithin = async (milliseconds: number): Promise<void> => {
+    const timer = setTimeout(news.resolve, milliseconds);
+    await news.promise.finally(() => clearTimeout(timer));
+  };
+
   return {
     run: async () => {
       news = Promise.withResolvers();
+      enough = 1;
       const [recorded, claimed] = await Promise.allSettled([record(), claimMore()]);
       if (recorded.status === 'rejected') throw recorded.reason;
       if (claimed.status === 'rejected') throw claimed.reason;
       if (gate.size() === 0 && finished.length === 0 && unused.length === 0) return 0;
-      const timer = setTimeout(news.resolve, lookAgainMs);
-      await news.promise.finally(() => clearTimeout(timer));
+      await newsWithin(lookAgainMs);
+      if (finished.length > 0 && finished.length < recordTogether && gate.size() > finished.length) {
+        enough = recordTogether;
+        news = Promise.withResolvers();
+        await newsWithin(recordWithinMs);
+      }
       return 1;
     },
     poke: () => news.resolve(),

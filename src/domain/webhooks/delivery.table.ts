@@ -41,7 +41,7 @@ export const webhookDeliveries = pgTable(
   (table) => [
     uniqueIndex('webhook_deliveries_once').on(table.endpointId, table.eventId),
     index('webhook_deliveries_listed').on(table.endpointId, table.id),
-    index('webhook_deliveries_due').on(table.endpointId, table.dueAt).where(sql`${table.dueAt} is not null`),
+    index('webhook_deliveries_due').on(table.endpointId, table.dueAt, table.seq).where(sql`${table.dueAt} is not null`),
     index('webhook_deliveries_lane')
       .on(table.endpointId, table.applicationId, table.seq)
       .where(sql`${table.status} = 'pending'`),

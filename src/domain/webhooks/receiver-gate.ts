@@ -93,8 +93,10 @@ export function createReceiverGate<Item>(
     crowded: () =>
       Object.fromEntries(
         [...receivers].map(([name, { running: busy, slow, waiting: queue }]) => {
-          const room = slow ? limits.perSlowReceiver : limits.perReceiver + limits.waitingPerReceiver;
-          return [name, Math.max(0, room - busy - queue.length)];
+          if (slow) return [name, Math.max(0, limits.perSlowReceiver - busy - queue.length)];
+          const room = limits.perReceiver + limits.waitingPerReceiver - busy - queue.length;
+          // Who has enough waiting is not claimed for in dribs.
+          return [name, room * 2 < limits.waitingPerReceiver ? 0 : room];
         }),
       ),
     empty: () => {
