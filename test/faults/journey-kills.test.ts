@@ -14,7 +14,8 @@ import { type Journey, missingOf, startMortal, travel } from './journey-kills.ts
 
 const kills = Number(process.env.KILLS ?? 5);
 const travelersAtOnce = 3;
-const longestLifeMs = 5_000;
+/** How much is acknowledged in one life at most, and how long it lasts when nothing is. */
+const longestLife = { steps: 6, seconds: 10 };
 const timeout = 60_000 + kills * 30_000;
 
 it('loses no acknowledged step and files nothing twice when it is killed at random moments', { timeout }, async () => {
@@ -35,7 +36,7 @@ it('loses no acknowledged step and files nothing twice when it is killed at rand
     const travelers = Promise.all(Array.from({ length: travelersAtOnce }, setOut));
     const kill = async () => {
       for (let count = 0; count < kills; count += 1) {
-        await delay(Math.random() * longestLifeMs);
+        await randomMoment(journeys);
         await service.killAndRestart(async (api) => {
           const missing = await Promise.all(journeys.slice(-2 * travelersAtOnce).map((one) => missingOf(api, one)));
           expect(missing.flat()).toEqual([]);
@@ -55,6 +56,17 @@ it('loses no acknowledged step and files nothing twice when it is killed at rand
     await rm(`${dataDir}.lock`, { force: true });
   }
 });
+
+const stepsOf = (journeys: readonly Journey[]) =>
+  journeys.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
+
+/** Waits for a moment that nobody can foresee: some steps further, in the middle of whatever runs then. */
+async function randomMoment(journeys: readonly Journey[]): Promise<void> {
+  const steps = stepsOf(journeys) + Math.floor(Math.random() * longestLife.steps);
+  const deadline = Date.now() + longestLife.seconds * 1000;
+  while (stepsOf(journeys) < steps && Date.now() < deadline) await delay(5);
+  await delay(Math.random() * 300);
+}
 
 /** Looks into the database itself: one order a checkout, one filing an application, each event once. */
 async function expectOneOfEach(dataDir: string, journeys: readonly Journey[]): Promise<void> {
@@ -86,7 +98,7 @@ async function expectOneOfEach(dataDir: string, journeys: readonly Journey[]): P
     }
     const uploads = journeys.reduce((sum, { facts }) => sum + facts.files.length, 0);
     expect(documentRows.filter(({ storedAt }) => storedAt !== null)).toHaveLength(uploads);
-    const steps = journeys.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
+    const steps = stepsOf(journeys);
     const broken = journeys.reduce((sum, one) => sum + one.broken, 0);
     const repeated = filings.filter(({ arrivals }) => arrivals > 1).length;
     process.stdout.write(
