@@ -11,7 +11,6 @@ export function createLocalReader(options: { clock: Clock } & Partial<PoolOption
     threads: options.threads ?? 1,
     waiting: options.waiting ?? 16,
     deadlineMs: options.deadlineMs ?? 20_000,
-    ...(options.imagesPerThread === undefined ? {} : { imagesPerThread: options.imagesPerThread }),
     ...(options.program === undefined ? {} : { program: options.program }),
   });
   return {

@@ -16,8 +16,6 @@ export interface PoolOptions {
    * take the whole process along, so it is given ample time; its image has failed already.
    */
   graceMs?: number;
-  /** Images after which a thread is replaced by a new one, so that memory it could not give back goes with it. */
-  imagesPerThread?: number;
   /** The thread's program; the reader's own when absent. */
   program?: URL;
 }
@@ -45,18 +43,10 @@ interface Job {
 interface Thread {
   worker: Worker;
   job: Job | null;
-  served: number;
 }
 
 /** Makes a pool; no thread runs before the first image. */
-export function createPool({
-  threads,
-  waiting,
-  deadlineMs,
-  graceMs = 60_000,
-  imagesPerThread = 60,
-  program,
-}: PoolOptions): Pool {
+export function createPool({ threads, waiting, deadlineMs, graceMs = 60_000, program }: PoolOptions): Pool {
   const queue: Job[] = [];
   const running = new Set<Thread>();
   let lastFailed = false;
@@ -68,7 +58,7 @@ export function createPool({
       name: 'passport-reader',
       resourceLimits,
     });
-    const thread: Thread = { worker, job: null, served: 0 };
+    const thread: Thread = { worker, job: null };
     worker.unref();
     worker.on('message', (answer: ReadAnswer) => settle(thread, answer));
     worker.on('error', (cause) => lose(thread, cause));
@@ -104,10 +94,6 @@ export function createPool({
     lastFailed = 'failure' in answer;
     if ('failure' in answer) job.reject(new Failure('OCR_FAILED', { cause: new Error(answer.failure) }));
     else job.resolve(answer.outcome);
-    if (++thread.served >= imagesPerThread) {
-      lose(thread, undefined);
-      return;
-    }
     next();
   }
 

@@ -47,13 +47,6 @@ describe('the pool of reading threads', () => {
     await expect(behind).rejects.toMatchObject({ code: expect.stringMatching(/OCR_FAILED|SERVICE_UNAVAILABLE/) });
   });
 
-  it('replaces a thread after so many images, and answers every image all the same', async () => {
-    pool = createPool({ threads: 1, graceMs: 0, waiting: 20, deadlineMs: 20_000, imagesPerThread: 2, program });
-    const all = await Promise.all(Array.from({ length: 7 }, () => pool.read(image(answers), today)));
-    expect(all).toHaveLength(7);
-    expect(pool.state()).toBe('ok');
-  });
-
   it('fails what is still to be read when it is closed', async () => {
     pool = createPool({ threads: 1, graceMs: 0, waiting: 4, deadlineMs: 20_000, program });
     const read = pool.read(image(hangs), today);
