@@ -3,6 +3,12 @@ import { type Db, rowsOf } from '../../store/db.ts';
 import type { EventData, EventPayload, EventType } from '../events/event.ts';
 import type { AttemptOutcome, DeliveryStatus } from './delivery.ts';
 
+/**
+ * Claims and outcomes need not wait for the disk: what a crash of the database forgets of the last second is due again, and
+ * so repeated, never lost. The setting ends with the statement.
+ */
+const unhurried = sql`unhurried as materialized (select set_config('synchronous_commit', 'off', true) as done)`;
+
 /** A delivery that a worker has claimed. */
 export interface ClaimedDelivery {
   id: string;
@@ -48,7 +54,7 @@ export async function claimDue(
     data: EventData;
   }>(
     await db.execute(sql`
-      with recursive
+      with recursive ${unhurried},
       crowded as (select key as receiver, value::int as free from jsonb_each_text(${JSON.stringify(crowded)}::text::jsonb)),
       -- One step an endpoint, along the index: those with thousands waiting cost no more than those with one.
       lanes as (
@@ -86,7 +92,7 @@ export async function claimDue(
       claimed as (
         update webhook_deliveries d
         set due_at = ${leaseUntil.toISOString()}::timestamptz, lease_until = ${leaseUntil.toISOString()}::timestamptz
-        where d.ctid = any(array(select place_in_table from chosen))
+        where d.ctid = any(array(select place_in_table from chosen)) and (select done from unhurried) = 'off'
         returning d.id, d.endpoint_id, d.event_id, d.event_type, d.attempts, d.payload, d.seq
       )
       select c.id, c.endpoint_id, c.event_id, c.attempts, c.payload, c.event_type as type, e.mode = 'live' as live,
@@ -121,6 +127,7 @@ export interface AttemptRecord extends Omit<AttemptOutcome, 'retryAfter'> {
 /** Records attempts in one statement. One whose lease was lost meanwhile changes nothing: another worker has it. */
 export async function recordAttempts(db: Db, records: readonly AttemptRecord[]): Promise<void> {
   await db.execute(sql`
+    with ${unhurried}
     update webhook_deliveries d
     set status = r.status, attempts = r.attempts, next_attempt_at = r."nextAttemptAt", due_at = r."nextAttemptAt",
       lease_until = null, last_attempt_at = r."lastAttemptAt", response_status = r."responseStatus",
@@ -129,7 +136,7 @@ export async function recordAttempts(db: Db, records: readonly AttemptRecord[]):
       id text, "leaseUntil" timestamptz, status text, attempts int, "nextAttemptAt" timestamptz, "lastAttemptAt" timestamptz,
       "responseStatus" int, "responseExcerpt" text, error text, "durationMs" int
     )
-    where d.id = r.id and d.lease_until = r."leaseUntil"
+    where d.id = r.id and d.lease_until = r."leaseUntil" and (select done from unhurried) = 'off'
   `);
 }
 
