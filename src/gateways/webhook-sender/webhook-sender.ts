@@ -1,11 +1,11 @@
 import { Agent } from 'undici';
 import type { AttemptError, AttemptOutcome } from '../../domain/webhooks/delivery.ts';
-import type { WebhookSender } from '../../domain/webhooks/webhook-sender.port.ts';
+import type { UrlProblem, WebhookSender } from '../../domain/webhooks/webhook-sender.port.ts';
 import { exchange, NoAnswerInTime } from './exchange.ts';
 import { createGuardedConnector, type Dial, RefusedAddress, UnknownHost } from './guarded-connector.ts';
 import { createResolve, type Resolve } from './resolve.ts';
 import { excerptOf } from './response-excerpt.ts';
-import { judgeUrl, mayConnect } from './url-policy.ts';
+import { type JudgedUrl, judgeUrl, mayConnect } from './url-policy.ts';
 
 /** How receivers are reached. */
 export interface WebhookSenderOptions {
@@ -22,6 +22,7 @@ export interface WebhookSenderOptions {
 const connectMs = 10_000;
 const connectionsPerReceiver = 16;
 const idleMs = 30_000;
+const mostJudged = 2_000;
 
 /** Makes the sender of webhooks: undici with connections that stay open, behind the guard against forged requests. */
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
@@ -35,6 +36,17 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   };
   const kept = new Agent({ ...pool, pipelining: 1, keepAliveTimeout: idleMs, keepAliveMaxTimeout: 2 * idleMs });
   const fresh = new Agent({ ...pool, pipelining: 0 });
+
+  // The text of a URL is always judged the same; what its host resolves to is not kept.
+  const judgements = new Map<string, JudgedUrl | UrlProblem>();
+  const judge = (text: string): JudgedUrl | UrlProblem => {
+    const known = judgements.get(text);
+    if (known !== undefined) return known;
+    const judged = judgeUrl(text, allowsLoopback);
+    if (judgements.size >= mostJudged) judgements.clear();
+    judgements.set(text, judged);
+    return judged;
+  };
 
   const post = async (url: URL, headers: Readonly<Record<string, string>>, body: string) => {
     const request = {
@@ -65,7 +77,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     },
     send: async ({ url: text, headers, body }): Promise<AttemptOutcome> => {
       const started = performance.now();
-      const judged = judgeUrl(text, allowsLoopback);
+      const judged = judge(text);
       const told = await (typeof judged === 'string'
         ? failed(judged === 'ADDRESS' ? 'ADDRESS' : 'URL')
         : post(judged.url, headers, body).catch((error) => failed(errorOf(error))));
