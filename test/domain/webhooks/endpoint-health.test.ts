@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { webhookDeliveries } from '../../../src/domain/webhooks/delivery.table.ts';
-import { describeCallbacks } from '../../../src/domain/webhooks/describe-callbacks.ts';
 import { getWebhook } from '../../../src/domain/webhooks/get-webhook.ts';
 import { redeliver } from '../../../src/domain/webhooks/redeliver.ts';
 import { replayEvents } from '../../../src/domain/webhooks/replay-events.ts';
@@ -184,15 +183,5 @@ describe('a test event', () => {
     expect(test.data.application_id).toMatch(/^app_0{26}$/);
     expect(Object.keys(test.data)).toEqual(Object.keys(real[0].data));
     expect(receiver.received.filter(({ path }) => path === '/hook/other')).toHaveLength(1);
-  });
-});
-
-describe('health', () => {
-  it('says when receivers on this machine are allowed', () => {
-    expect(describeCallbacks({ allowsLoopback: false })).toEqual({ ok: true });
-    expect(describeCallbacks({ allowsLoopback: true })).toMatchObject({
-      ok: false,
-      reason: expect.stringContaining('ALLOW_PRIVATE_CALLBACKS'),
-    });
   });
 });
