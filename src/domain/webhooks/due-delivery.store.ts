@@ -73,17 +73,22 @@ export async function claimDue(
         join webhook_endpoints e on e.id = lanes.endpoint_id and e.disabled_at is null
         left join crowded on crowded.receiver = e.receiver
         cross join lateral (
-          select d.ctid as place_in_table, d.due_at, d.seq from webhook_deliveries d
-          where d.endpoint_id = e.id and d.due_at <= ${now.toISOString()}::timestamptz
-            and coalesce(crowded.free, 1) > 0
-            -- One look into an index for each row: as an anti-join it would read all that waits for the endpoint.
-            and (
-              select earlier.seq from webhook_deliveries earlier
-              where earlier.endpoint_id = d.endpoint_id and earlier.application_id = d.application_id
-                and earlier.seq < d.seq and earlier.status = 'pending'
-              limit 1
-            ) is null
-          order by d.due_at, d.seq
+          select d.ctid as place_in_table, d.due_at, d.seq
+          from (
+            select ahead.ctid, ahead.due_at, ahead.seq from webhook_deliveries ahead
+            where ahead.endpoint_id = e.id and ahead.due_at <= ${now.toISOString()}::timestamptz and coalesce(crowded.free, 1) > 0
+            order by ahead.due_at, ahead.seq
+            limit 8 * ${perReceiver}::int
+          ) ahead
+          join webhook_deliveries d on d.ctid = ahead.ctid and d.due_at <= ${now.toISOString()}::timestamptz
+          -- One look into an index for each row: as an anti-join it would read all that waits for the endpoint.
+          where (
+            select earlier.seq from webhook_deliveries earlier
+            where earlier.endpoint_id = d.endpoint_id and earlier.application_id = d.application_id
+              and earlier.seq < d.seq and earlier.status = 'pending'
+            limit 1
+          ) is null
+          order by ahead.due_at, ahead.seq
           limit ${perReceiver}::int
           for update of d skip locked
         ) candidate

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { feedStart } from '../../../src/domain/events/event.ts';
@@ -166,9 +165,38 @@ describe.runIf(onPostgres)('several workers', () => {
 });
 
 describe('a claim', () => {
-  it('goes along an index, however much waits for one endpoint', async () => {
-    const plan = await db.execute(sql`explain (format json)
-      select d.id from webhook_deliveries d where d.endpoint_id = 'x' and d.due_at <= now() order by d.due_at limit 1`);
-    expect(JSON.stringify(plan)).toMatch(/Index|Bitmap/);
+  it('takes of every endpoint, however much waits for one of them', async () => {
+    const busy = await newAccount();
+    await newWebhook(services, busy, `${url}/busy`);
+    const happened = Array.from({ length: 600 }, () => eventOf(busy));
+    await db.transaction((tx) => recordEvents(tx, happened));
+    const quiet: string[] = [];
+    for (let port = 9001; port <= 9005; port += 1) {
+      const caller = await newAccount();
+      quiet.push((await newWebhook(services, caller, `http://127.0.0.1:${port}/`)).id);
+      await happen(caller);
+    }
+    await fanOutAll();
+    const claimed = await claimDue(db, clock.now(), addSeconds(clock.now(), 60), {
+      limit: 20,
+      perReceiver: 50,
+      crowded: {},
+    });
+    expect(claimed).toHaveLength(20);
+    expect(claimed.map(({ endpointId }) => endpointId)).toEqual(expect.arrayContaining(quiet));
+  });
+
+  it('takes less of a receiver that can take less, and nothing of one that can take nothing', async () => {
+    for (const port of [9001, 9002, 9003]) {
+      const caller = await newAccount();
+      await newWebhook(services, caller, `http://127.0.0.1:${port}/`);
+      for (let count = 0; count < 5; count += 1) await happen(caller);
+    }
+    await fanOutAll();
+    const crowded = { '127.0.0.1:9001': 2, '127.0.0.1:9002': 0 };
+    const claim = () => claimDue(db, clock.now(), addSeconds(clock.now(), 60), { limit: 100, perReceiver: 4, crowded });
+    const claimed = await claim();
+    const counts = Map.groupBy(claimed, ({ endpointId }) => endpointId);
+    expect([...counts.values()].map((rows) => rows.length).sort()).toEqual([2, 4]);
   });
 });
