@@ -20,6 +20,8 @@ export interface Config {
   /** Live payments, or the built-in provider alone. `apiBase` replaces Stripe's address, for tests. */
   payments: { kind: 'sandbox' } | { kind: 'stripe'; secretKey: string; webhookSecret: string; apiBase: string | null };
   files: { kind: 'disk'; dir: string } | { kind: 's3'; url: string };
+  /** Who reads passports. Amazon takes its credentials from the AWS environment; `endpoint` replaces its address, for tests. */
+  passportReader: { kind: 'local' } | { kind: 'textract'; region: string; endpoint: string | null };
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
   /** Requests a minute; 0 is off. */
@@ -67,6 +69,7 @@ export function readConfig(env: Environment): Config {
   const keys =
     list('DATA_KEY').concat(list('DATA_KEYS_OLD')).length > 0 ? readDataKeys(text, list, problems) : undefined;
   const payments = readPayments(text, url, problems);
+  const passportReader = readPassportReader(text, url, oneOf, problems);
 
   if (payments.kind === 'stripe') {
     const needed = {
@@ -95,6 +98,7 @@ export function readConfig(env: Environment): Config {
     dataKeys: keys ? { kind: 'given', keys } : { kind: 'generated', dir: dataDir },
     payments,
     files: filesUrl ? { kind: 's3', url: filesUrl } : { kind: 'disk', dir: join(dataDir, 'files') },
+    passportReader,
     trustedProxies: list('TRUST_PROXY'),
     limits: {
       publicPerMinute: whole('RATE_LIMIT_PUBLIC', 30),
@@ -166,6 +170,26 @@ function readPayments(text: Readers['text'], url: Readers['url'], problems: stri
     problems.push('STRIPE_WEBHOOK_SECRET must be set for live payments: without it no payment could be believed');
   }
   return { kind: 'stripe', secretKey, webhookSecret: webhookSecret ?? '', apiBase };
+}
+
+function readPassportReader(
+  text: Readers['text'],
+  url: Readers['url'],
+  oneOf: Readers['oneOf'],
+  problems: string[],
+): Config['passportReader'] {
+  const kind = oneOf('PASSPORT_READER', ['local', 'textract'], 'local');
+  const region = text('TEXTRACT_REGION');
+  const endpoint = url('TEXTRACT_ENDPOINT', ['http:', 'https:']) ?? null;
+  if (kind === 'local') {
+    for (const name of ['TEXTRACT_REGION', 'TEXTRACT_ENDPOINT']) {
+      if (text(name)) problems.push(`${name} is set but PASSPORT_READER is not textract`);
+    }
+    return { kind };
+  }
+  if (!region)
+    problems.push('TEXTRACT_REGION must be set to read passports with Textract: images are sent to that region');
+  return { kind, region: region ?? '', endpoint };
 }
 
 function readDataKeys(

@@ -23,7 +23,7 @@ import { listProducts } from './domain/products/catalog.ts';
 import { productPages } from './domain/products/product-pages.ts';
 import { fileCleanerWhenNeeded } from './gateways/file-cleaner/when-needed.ts';
 import { openLivePayments } from './gateways/live-payments.ts';
-import { createLocalReader } from './gateways/passport-reader/local.ts';
+import { openPassportReader } from './gateways/passport-reader/open.ts';
 import { createPinoLog } from './gateways/pino-log.ts';
 import { createSandboxPayments } from './gateways/sandbox-payments/sandbox-payments.ts';
 import { createSimulatedAuthority } from './gateways/simulated-authority/simulated-authority.ts';
@@ -136,7 +136,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     { clock: realClock, log },
   );
   const files = await openFileStore(config);
-  const passportReader = overrides.passportReader ?? createLocalReader({ clock: realClock });
+  const passportReader = overrides.passportReader ?? (await openPassportReader(config.passportReader, realClock));
   const sandboxPayments = createSandboxPayments({ db, clock: realClock, baseUrl: config.baseUrl });
   const live = await openLivePayments(config.payments, log);
 
@@ -195,7 +195,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       payments: () => ({ ok: live.isUp(), detail: config.payments.kind }),
       ocr: () => {
         const state = passportReader.state();
-        return { ok: state !== 'failing', detail: state };
+        return { ok: state !== 'failing', detail: `${config.passportReader.kind} ${state}` };
       },
       uptimeSeconds: () => process.uptime(),
       notices: () => [

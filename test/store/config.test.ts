@@ -32,6 +32,7 @@ describe('the configuration', () => {
       dataKeys: { kind: 'generated', dir: resolve('.data') },
       payments: { kind: 'sandbox' },
       files: { kind: 'disk', dir: resolve('.data/files') },
+      passportReader: { kind: 'local' },
       trustedProxies: [],
       limits: { publicPerMinute: 30, guestPerMinute: 30, keyPerMinute: 60 },
       filingHoldSeconds: { live: 900, sandbox: 30 },
@@ -64,6 +65,9 @@ describe('the configuration', () => {
       EXCHANGE_RATES_URL: 'https://rates.example/daily.xml',
       ASSISTANT_PROMO_CODE: 'HELLO',
       FILES_S3_URL: 'https://s3.example/bucket',
+      PASSPORT_READER: 'textract',
+      TEXTRACT_REGION: 'eu-west-1',
+      TEXTRACT_ENDPOINT: 'http://127.0.0.1:4243',
       LOG_LEVEL: 'debug',
     });
     expect(config).toMatchObject({
@@ -73,6 +77,7 @@ describe('the configuration', () => {
       counters: { kind: 'redis', url: 'redis://cache:6379' },
       payments: { kind: 'stripe', secretKey: 'sk_live_x', webhookSecret: 'whsec_x', apiBase: 'http://127.0.0.1:4242' },
       files: { kind: 's3', url: 'https://s3.example/bucket' },
+      passportReader: { kind: 'textract', region: 'eu-west-1', endpoint: 'http://127.0.0.1:4243' },
       trustedProxies: ['10.0.0.0/8', '::1'],
       limits: { publicPerMinute: 0, guestPerMinute: 7, keyPerMinute: 600 },
       filingHoldSeconds: { live: 0, sandbox: 0 },
@@ -136,6 +141,14 @@ describe('the configuration', () => {
   it('refuses a live base URL without encryption, except on this machine', () => {
     expect(problemsOf({ ...live, BASE_URL: 'http://visa.example' })).toEqual([expect.stringContaining('https://')]);
     expect(problemsOf({ ...live, BASE_URL: 'http://127.0.0.1:3000' })).toEqual([]);
+  });
+
+  it.each([
+    ['a reader that it does not know', { PASSPORT_READER: 'crystal-ball' }, 'PASSPORT_READER'],
+    ['Textract in no region', { PASSPORT_READER: 'textract' }, 'TEXTRACT_REGION'],
+    ['a region for the local reader', { TEXTRACT_REGION: 'eu-west-1' }, 'TEXTRACT_REGION'],
+  ])('refuses %s', (_what, env, name) => {
+    expect(problemsOf(env).map((problem) => problem.split(' ')[0])).toEqual([name]);
   });
 
   it('refuses old keys without a current one', () => {

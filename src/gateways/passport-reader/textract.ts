@@ -8,10 +8,10 @@ import { plainJpeg } from './image/decode.ts';
 /** How Amazon Textract is reached. */
 export interface TextractOptions {
   region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
+  /** Those of the AWS environment when absent. */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
   /** Replaces the region's own address, for tests. */
-  endpoint?: string;
+  endpoint?: string | null;
   /** How long one image may take, both attempts together. */
   deadlineMs?: number;
   /** Images sent at the same time; one more is refused. */
@@ -26,12 +26,12 @@ const certain = 0.95;
  * Any trouble of the provider is OCR_FAILED.
  */
 export function createTextractReader(options: TextractOptions): PassportReader {
-  const { region, accessKeyId, secretAccessKey, endpoint, deadlineMs = 15_000, inFlight = 8 } = options;
+  const { region, credentials, endpoint, deadlineMs = 15_000, inFlight = 8 } = options;
   const client = new TextractClient({
     region,
-    credentials: { accessKeyId, secretAccessKey },
     maxAttempts: 2,
-    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(credentials && { credentials }),
+    ...(endpoint && { endpoint }),
   });
   let running = 0;
   let lastFailed = false;

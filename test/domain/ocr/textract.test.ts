@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTextractReader } from '../../../src/gateways/passport-reader/textract.ts';
+import { silentLog, startService } from '../../support/service.ts';
 import { specimens } from './specimens.ts';
 
 interface Received {
@@ -46,12 +47,12 @@ afterAll(() => new Promise((resolve) => server.close(resolve)).finally(() => ser
 beforeEach(() => {
   received = [];
 });
+afterEach(() => vi.unstubAllEnvs());
 
 const reader = (deadlineMs = 20_000, inFlight = 8) =>
   createTextractReader({
     region: 'eu-west-1',
-    accessKeyId: 'AKIDEXAMPLE',
-    secretAccessKey: 'example-secret',
+    credentials: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'example-secret' },
     endpoint,
     deadlineMs,
     inFlight,
@@ -141,5 +142,47 @@ describe('Textract', () => {
     });
     await first;
     expect(bounded.state()).toBe('ok');
+  });
+});
+
+describe('a service that reads with Textract', () => {
+  async function house() {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDOFTHEENVIRONMENT');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example-secret');
+    const { api } = await startService({
+      overrides: { log: silentLog },
+      config: { passportReader: { kind: 'textract', region: 'eu-west-1', endpoint } },
+    });
+    const imageBase64 = (await page()).toString('base64');
+    return { api, read: () => api.post('/ocr', { imageBase64 }) };
+  }
+
+  it('answers POST /ocr with what it gives, asked with the credentials of the environment', async () => {
+    fields = { MRZ_CODE: [zone, 99], PLACE_OF_BIRTH: ['ZENITH', 97] };
+    const { api, read } = await house();
+    const { status, data } = await read();
+    expect([status, data.mrz.valid, data.mrz.lines]).toEqual([200, true, [...specimens.TD3]]);
+    expect(data.place_of_birth).toMatchObject({ value: 'ZENITH', source: 'provider' });
+    expect(received[0]!.authorization).toMatch(/Credential=AKIDOFTHEENVIRONMENT\/\d{8}\/eu-west-1\/textract\//);
+    expect((await api.get('/health')).data.checks.ocr).toEqual({ status: 'ok', detail: 'textract ok' });
+  });
+
+  it('answers 502 when it fails, in our own words, says so in health, and recovers with it', async () => {
+    const { api, read } = await house();
+    fields = 'trouble';
+    const refused = await read();
+    expect([refused.status, refused.error.code]).toEqual([502, 'OCR_FAILED']);
+    expect(refused.text).not.toContain('secret words');
+    expect((await api.get('/health')).data.checks.ocr).toEqual({ status: 'degraded', detail: 'textract failing' });
+    fields = { MRZ_CODE: [zone, 99] };
+    expect((await read()).status).toBe(200);
+    expect((await api.get('/health')).data.checks.ocr.status).toBe('ok');
+  });
+
+  it('answers 422 when it finds no zone', async () => {
+    const { read } = await house();
+    fields = { FIRST_NAME: ['ANNA', 99] };
+    const refused = await read();
+    expect([refused.status, refused.error.code]).toEqual([422, 'MRZ_NOT_DETECTED']);
   });
 });
