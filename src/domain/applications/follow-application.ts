@@ -1,5 +1,5 @@
 import type { Caller } from '../../kernel/caller.ts';
-import { addSeconds, type Clock } from '../../kernel/clock.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { Db } from '../../store/db.ts';
 import { type Followed, findPlace, followed } from '../events/follow-events.ts';
 import { requireApplication } from '../orders/require-application.ts';
@@ -12,7 +12,7 @@ export async function followApplication(
   ctx: { caller: Caller; db: Db; clock: Clock },
   request: { applicationId: string; guestToken?: string | null | undefined; after?: string | null | undefined },
 ): Promise<Followed> {
-  const { order, guest, application } = await requireApplication(ctx, request.applicationId, request.guestToken);
+  const { order, application, visibleUntil } = await requireApplication(ctx, request.applicationId, request.guestToken);
   const after = await findPlace(
     ctx.db,
     request.after,
@@ -20,10 +20,9 @@ export async function followApplication(
       event.mode === order.mode &&
       (event.orderId === order.id || (ctx.caller.kind === 'account' && event.accountId === ctx.caller.accountId)),
   );
-  const isGuest = ctx.caller.kind === 'guest' && guest !== null;
   return followed({
     interest: { applicationId: application.id },
     after,
-    until: isGuest ? addSeconds(guest.expiresAt, -guest.clockOffsetSeconds) : null,
+    until: visibleUntil,
   });
 }

@@ -142,6 +142,7 @@ const SubmissionInput = builder.inputType('SubmissionInput', {
   fields: (t) => ({
     product: t.field({ type: ProductIdType, required: true, description: 'The authorization that was paid for.' }),
     paymentSessionId: t.string({ required: true, description: 'The paid session.' }),
+    guestToken: t.string({ description: 'Guest token of the order, or of other uploads that the form names.' }),
     profileId: t.string({ description: 'A saved profile whose fields seed the form.' }),
     travelers: t.field({ type: [TravelerInput], description: 'All travelers of the order, in order.' }),
     formData: t.field({ type: 'JSONObject', description: 'The form of a single traveler: field name to value.' }),
@@ -197,6 +198,11 @@ const SubmissionType = builder.objectRef<Submission>('Submission').implement({
       description: 'One application for each traveler.',
     }),
     filing: t.expose('filing', { type: FilingHoldType, description: 'When it goes to the authority.' }),
+    guestToken: t.exposeString('guestToken', {
+      nullable: true,
+      description:
+        'The guest token that was sent, where it covers the order: it shows the status from here on. Null otherwise.',
+    }),
     nextStep: t.expose('nextStep', { type: NextStepType, description: 'What to do next.' }),
     links: t.expose('links', { type: SubmissionLinksType, description: 'Where to follow it.' }),
   }),

@@ -7,6 +7,7 @@ import type { ApplicationStatus } from '../../kernel/status.ts';
 import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
 import { keepDocuments } from '../documents/keep-documents.ts';
+import { findGuest, type Guest } from '../keys/require-guest.ts';
 import { type Application, formPlace } from '../orders/application.ts';
 import {
   findOrderBySession,
@@ -41,6 +42,7 @@ export interface SubmissionRequest extends TravelerSubmission {
   product: ProductId;
   paymentSessionId: string;
   travelers?: readonly TravelerSubmission[] | null | undefined;
+  guestToken?: string | null | undefined;
 }
 
 /** What became of a submission. */
@@ -50,6 +52,8 @@ export interface Submission {
   status: ApplicationStatus;
   applications: { applicationId: string; status: ApplicationStatus; traveler: number }[];
   filing: { state: 'queued'; filesAfter: Date };
+  /** The guest token that came with the submission, where it covers the order. */
+  guestToken: string | null;
   nextStep: NextStep;
   links: { status: string; summary: string };
 }
@@ -73,7 +77,7 @@ interface Needs {
  * Submits the forms of a paid order: all of its travelers or none. The applications stay PAID, and are filed when the hold is over. Refuses, and
  * writes nothing: VISA_NOT_OPEN, MULTI_TRAVELER_REQUIRES_KEY, PAYMENT_NOT_VERIFIED, VISA_TYPE_MISMATCH, TRAVELER_COUNT_MISMATCH,
  * ALREADY_SUBMITTED, VALIDATION_FAILED with every problem of every traveler, and DOCUMENT_MISMATCH where a form contradicts the
- * uploaded passport and nobody confirmed which is right.
+ * uploaded passport and nobody confirmed which is right; GUEST_TOKEN_REQUIRED and GUEST_SESSION_EXPIRED for a token that does not hold.
  */
 export async function submitApplication(ctx: Needs, request: SubmissionRequest): Promise<Submission> {
   const product = requireOpenProduct(request.product);
@@ -81,10 +85,16 @@ export async function submitApplication(ctx: Needs, request: SubmissionRequest):
     throw new Failure('MULTI_TRAVELER_REQUIRES_KEY');
   }
   const found = await findOrderBySession(ctx.db, request.paymentSessionId);
-  if (!found || !mayUse(ctx.caller, found.order) || found.order.paymentStatus !== 'paid') {
+  const guest = await findGuest(ctx, request.guestToken);
+  if (request.guestToken && !guest && ctx.caller.kind === 'guest') throw new Failure('GUEST_TOKEN_REQUIRED');
+  if (!found || !mayUse(ctx.caller, guest, found.order) || found.order.paymentStatus !== 'paid') {
     throw new Failure('PAYMENT_NOT_VERIFIED');
   }
   const { order } = found;
+  // Whoever comes to an account's order through its guest token is a guest there: a profile would tie the order to another account.
+  if (!isOpenTo(ctx.caller, order) && (request.travelers || request.profile_id)) {
+    throw new Failure('MULTI_TRAVELER_REQUIRES_KEY');
+  }
   if (order.product !== product.id) {
     throw new Failure('VISA_TYPE_MISMATCH', { details: { paid_for: order.product }, argument: 'input.product' });
   }
@@ -98,10 +108,10 @@ export async function submitApplication(ctx: Needs, request: SubmissionRequest):
   const drafts = await listApplicationsOf(ctx.db, order.id);
   if (drafts.some(({ appliedAt }) => appliedAt !== null)) throw new Failure('ALREADY_SUBMITTED');
   const merged = await mergeForms(ctx, order, travelers);
+  const owners = ownersOf(ctx.caller, guest, order);
   const judgements: Judgement[] = [];
   for (const [index, { form, profile }] of merged.entries()) {
     const { confirmations } = travelers[index]!;
-    const owners = ownersOf(ctx.caller, order);
     judgements.push(
       await judgeForm(ctx, { product: product.id, form, owners, mode: order.mode, confirmations, profile }),
     );
@@ -111,25 +121,29 @@ export async function submitApplication(ctx: Needs, request: SubmissionRequest):
 
   const submission = await ctx.db.transaction(async (tx) => {
     const atHand = (await lockOrder(tx, order.id))!;
-    const submitted = await recordForms(ctx, tx, atHand, forms, travelers);
-    await ctx.once?.settle(tx, submitted);
-    return submitted;
+    const submitted = await recordForms(ctx, tx, atHand, { forms, travelers, owners });
+    const answer = { ...submitted, guestToken: guest && guest.guestId === order.guestId ? request.guestToken! : null };
+    await ctx.once?.settle(tx, answer);
+    return answer;
   });
   ctx.wake('filing');
   return submission;
 }
 
-/** An account's order is its own; a guest's belongs to whoever holds the session, in the mode that it was made in. */
-function mayUse(caller: Caller, order: Order): boolean {
-  if (caller.mode !== order.mode) return false;
-  if (order.accountId === null) return true;
-  return caller.kind === 'account' && caller.accountId === order.accountId;
+/** An order is used in the mode that it was made in, by whom it is open to and by whoever has its guest token. */
+function mayUse(caller: Caller, guest: Guest | undefined, order: Order): boolean {
+  return caller.mode === order.mode && (isOpenTo(caller, order) || guest?.guestId === order.guestId);
+}
+
+/** An account's order is its own; a guest's is open to whoever has the session. */
+function isOpenTo(caller: Caller, order: Order): boolean {
+  return order.accountId === null || (caller.kind === 'account' && caller.accountId === order.accountId);
 }
 
 /** The parties to whom a file of this submission may belong. */
-function ownersOf(caller: Caller, order: Order): Owner[] {
-  const owners: Owner[] = [];
-  if (order.guestId) owners.push({ kind: 'guest', guestId: order.guestId });
+function ownersOf(caller: Caller, guest: Guest | undefined, order: Order): Owner[] {
+  const guestIds = new Set([order.guestId, guest?.guestId].filter((id) => typeof id === 'string'));
+  const owners: Owner[] = [...guestIds].map((guestId) => ({ kind: 'guest', guestId }));
   if (caller.kind === 'account') owners.push({ kind: 'account', accountId: caller.accountId });
   return owners;
 }
@@ -160,13 +174,19 @@ async function mergeForms(ctx: Needs, order: Order, travelers: readonly Traveler
   });
 }
 
+/** What is recorded: the judged forms, what came with each, and to whom their files may belong. */
+interface SoundForms {
+  forms: readonly FormData[];
+  travelers: readonly TravelerSubmission[];
+  owners: readonly Owner[];
+}
+
 async function recordForms(
   ctx: Needs,
   tx: Db,
   { order, applications }: OrderAtHand,
-  forms: readonly FormData[],
-  travelers: readonly TravelerSubmission[],
-): Promise<Submission> {
+  { forms, travelers, owners }: SoundForms,
+): Promise<Omit<Submission, 'guestToken'>> {
   if (applications.some((application) => application.appliedAt !== null)) throw new Failure('ALREADY_SUBMITTED');
   const open = applications.filter((application) => application.status === 'PAID');
   if (order.paymentStatus !== 'paid' || order.refundState === 'requested' || open.length === 0) {
@@ -190,7 +210,7 @@ async function recordForms(
     };
     await updateApplication(tx, application.id, change);
     const files = fileUrlsIn(order.product, forms[application.position]!);
-    await keepDocuments(ctx, tx, ownersOf(ctx.caller, order), { applicationId: application.id }, files);
+    await keepDocuments(ctx, tx, owners, { applicationId: application.id }, files);
     changed.push({ ...application, ...change });
   }
   const first = changed.find((application) => application.appliedAt !== null)!;

@@ -4,7 +4,7 @@ import { Failure } from '../../kernel/failure.ts';
 import type { NextStep } from '../../kernel/next-step.ts';
 import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
-import { requireGuest } from '../keys/require-guest.ts';
+import { findGuest } from '../keys/require-guest.ts';
 import type { Finding } from '../ocr/cross-check.ts';
 import { requireOpenProduct } from '../products/catalog.ts';
 import type { FormProblem, FormWarning } from '../products/check-form.ts';
@@ -39,9 +39,10 @@ export async function validateApplication(
   const product = requireOpenProduct(request.product);
   const owners: Owner[] = [];
   if (ctx.caller.kind === 'account') owners.push({ kind: 'account', accountId: ctx.caller.accountId });
-  if (request.guestToken)
-    owners.push({ kind: 'guest', guestId: (await requireGuest(ctx, request.guestToken)).guestId });
-  if (owners.length === 0 && fileUrlsIn(product.id, request.form).length > 0) throw new Failure('GUEST_TOKEN_REQUIRED');
+  const guest = await findGuest(ctx, request.guestToken);
+  if (guest) owners.push({ kind: 'guest', guestId: guest.guestId });
+  const names = request.guestToken || fileUrlsIn(product.id, request.form).length > 0;
+  if (owners.length === 0 && names) throw new Failure('GUEST_TOKEN_REQUIRED');
 
   const judgement = await judgeForm(ctx, {
     product: product.id,

@@ -1,4 +1,4 @@
-import type { Mode } from '../../kernel/caller.ts';
+import type { Caller, Mode } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -35,14 +35,14 @@ export interface PaymentStatusReport {
 
 /**
  * Reports how a payment session stands; whoever has its id may ask. While it is open, the provider is asked, so that a payment counts
- * even when its notification has not come. Throws NOT_FOUND for an unknown session.
+ * even when its notification has not come. Throws NOT_FOUND for an unknown session, and to a key of the other mode.
  */
 export async function getPaymentStatus(
-  ctx: { db: Db; vault: Vault; realClock: Clock; log: Log; payments: PaymentsByMode },
+  ctx: { caller: Caller; db: Db; vault: Vault; realClock: Clock; log: Log; payments: PaymentsByMode },
   paymentSessionId: string,
 ): Promise<PaymentStatusReport> {
   const found = await reconcilePayment(ctx, paymentSessionId);
-  if (!found) throw new Failure('NOT_FOUND');
+  if (!found || (ctx.caller.kind === 'account' && ctx.caller.mode !== found.mode)) throw new Failure('NOT_FOUND');
   const order = asTold(found);
   const applications = await listApplicationsOf(ctx.db, order.id);
   const open = order.paymentStatus === 'unpaid' || order.paymentStatus === 'failed';

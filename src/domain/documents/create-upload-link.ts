@@ -4,10 +4,9 @@ import { addSeconds, type Clock } from '../../kernel/clock.ts';
 import { newId, newSecret } from '../../kernel/id.ts';
 import type { Once } from '../../kernel/once.ts';
 import type { Db } from '../../store/db.ts';
-import { requireOwner } from '../keys/require-guest.ts';
 import type { ApplicationOwners } from './application-owners.port.ts';
 import { type DocumentKind, documentUrl, uploadLinkLifetimeSeconds } from './document.ts';
-import { requireOwnApplication } from './upload-document.ts';
+import { requireUploader } from './upload-document.ts';
 import { insertUploadLink } from './upload-link.store.ts';
 import { type UploadLink, uploadPageUrl } from './upload-link.ts';
 
@@ -23,8 +22,7 @@ export async function createUploadLink(
   },
   request: { kind: DocumentKind; applicationId?: string | null | undefined; guestToken?: string | null | undefined },
 ): Promise<UploadLink> {
-  const { owner, clock } = await requireOwner(ctx, request.guestToken);
-  const applicationId = await requireOwnApplication(ctx, owner, request.applicationId);
+  const { owner, clock, applicationId } = await requireUploader(ctx, request);
   const token = newSecret('up_');
   const now = clock.now();
   const documentId = newId('doc');

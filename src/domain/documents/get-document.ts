@@ -12,7 +12,9 @@ export async function getDocument(
   ctx: { caller: Caller; db: Db; clock: Clock; baseUrl: string },
   request: { id: string; guestToken?: string | null | undefined },
 ): Promise<UploadedDocument> {
-  const { owner } = await requireOwner(ctx, request.guestToken);
+  const { owner } = await requireOwner(ctx, request.guestToken, async (owner) =>
+    Boolean(await findDocument(ctx.db, owner, request.id)),
+  );
   const found = await findDocument(ctx.db, owner, request.id);
   if (!found) throw new Failure('NOT_FOUND');
   const { fileKey: _fileKey, hasZone, ...document } = found;

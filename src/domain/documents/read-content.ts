@@ -20,7 +20,8 @@ export async function readContent(
   ctx: { caller: Caller; db: Db; vault: Vault; files: FileStore; clock: Clock },
   request: { id: string; guestToken?: string | null | undefined },
 ): Promise<DocumentContent> {
-  const { owner } = await requireOwner(ctx, request.guestToken).catch((error) => {
+  const isTheirs = async (owner: Owner) => Boolean(await findDocument(ctx.db, owner, request.id));
+  const { owner } = await requireOwner(ctx, request.guestToken, isTheirs).catch((error) => {
     throw error instanceof Failure ? new Failure('NOT_FOUND') : error;
   });
   return readContentOf(ctx, owner, request.id);

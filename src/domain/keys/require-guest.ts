@@ -22,29 +22,48 @@ export interface Guest {
   clock: Clock;
 }
 
+interface Needs {
+  db: Db;
+  caller: Caller;
+  /** The caller's own time. */
+  clock: Clock;
+}
+
+/** Returns the time as it is for a guest, whoever is calling: each sandbox clock runs ahead by itself. */
+export function guestClock(
+  { caller, clock }: { caller: Caller; clock: Clock },
+  { clockOffsetSeconds }: Pick<GuestSession, 'clockOffsetSeconds'>,
+): Clock {
+  return shiftedClock(clock, clockOffsetSeconds - (caller.kind === 'account' ? caller.clockOffsetSeconds : 0));
+}
+
 /**
- * Returns the guest session of a token. Throws GUEST_TOKEN_REQUIRED without a token or with an unknown one, and
- * GUEST_SESSION_EXPIRED once it has run out by the guest's own clock.
+ * Finds the open guest session of a token. Without a token there is none, nor for an unknown one, nor beside a key of the other mode.
+ * Throws GUEST_SESSION_EXPIRED once it has run out by the guest's own clock.
  */
-export async function requireGuest(ctx: { db: Db; clock: Clock }, token: string | null | undefined): Promise<Guest> {
+export async function findGuest(ctx: Needs, token: string | null | undefined): Promise<Guest | undefined> {
   const session = token ? await findGuestByToken(ctx.db, token) : undefined;
-  if (!session) throw new Failure('GUEST_TOKEN_REQUIRED');
-  const clock = shiftedClock(ctx.clock, session.clockOffsetSeconds);
+  if (!session || (ctx.caller.kind === 'account' && ctx.caller.mode !== session.mode)) return undefined;
+  const clock = guestClock(ctx, session);
   if (session.expiresAt <= clock.now()) throw new Failure('GUEST_SESSION_EXPIRED');
   return { guestId: session.id, session, clock };
 }
 
 /**
- * Tells whom a call acts for: the account of its key, or the guest session of its token; a key goes before a token. Throws as
- * `requireGuest` does.
+ * Tells whom a call acts for: the account of its key or, without a key or where what is called for `isTheirs` says is not the account's,
+ * the guest of its token. Throws GUEST_TOKEN_REQUIRED without a key and a known token, and as `findGuest` does.
  */
 export async function requireOwner(
-  ctx: { db: Db; caller: Caller; clock: Clock },
+  ctx: Needs,
   guestToken: string | null | undefined,
+  isTheirs: (owner: Owner) => Promise<boolean> = async () => true,
 ): Promise<{ owner: Owner; clock: Clock }> {
-  if (ctx.caller.kind === 'account') {
-    return { owner: { kind: 'account', accountId: ctx.caller.accountId }, clock: ctx.clock };
-  }
-  const { guestId, clock } = await requireGuest(ctx, guestToken);
-  return { owner: { kind: 'guest', guestId }, clock };
+  const { caller } = ctx;
+  const account: Owner | undefined =
+    caller.kind === 'account' ? { kind: 'account', accountId: caller.accountId } : undefined;
+  if (account && (!guestToken || (await isTheirs(account)))) return { owner: account, clock: ctx.clock };
+  const guest = await findGuest(ctx, guestToken);
+  if (guest) return { owner: { kind: 'guest', guestId: guest.guestId }, clock: guest.clock };
+  if (account) return { owner: account, clock: ctx.clock };
+  throw new Failure('GUEST_TOKEN_REQUIRED');
 }
