@@ -3,7 +3,9 @@ import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
 import { fileOwnership, readZones } from '../documents/file-ownership.ts';
-import { crossCheck, type Finding } from '../ocr/cross-check.ts';
+import { obstacleTo } from '../eligibility/obstacle.ts';
+import { crossCheck, tripDay } from '../ocr/cross-check.ts';
+import type { Finding } from '../ocr/finding.ts';
 import { checkForm, type FormVerdict } from '../products/check-form.ts';
 import { fileUrlsIn } from '../products/form.ts';
 import type { OpenProductId } from '../products/product-id.ts';
@@ -81,9 +83,19 @@ async function compareWithPassport(
   today: string,
 ): Promise<Finding[]> {
   const url = form[travelerFields[product].passportPhotoUrl ?? ''];
-  const zone = typeof url === 'string' ? (await readZones(ctx, owners, [url])).get(url) : undefined;
+  const page = typeof url === 'string' ? url.trim() : undefined;
+  const zone = page ? (await readZones(ctx, owners, [page])).get(page) : undefined;
   const isTestNumber = (number: string) => mode === 'sandbox' && testNumbers.test(number);
-  return crossCheck({ product, form, zone: zone ?? null, profile, today, isTestNumber });
+  const day = tripDay(form) ?? today;
+  return crossCheck({
+    product,
+    form,
+    zone: zone ?? null,
+    profile,
+    today,
+    obstacleTo: (holder) => obstacleTo(product, holder, day),
+    isTestNumber,
+  });
 }
 
 function confirms({ field, code, correct }: Confirmation, finding: Finding): boolean {

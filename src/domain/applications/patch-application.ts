@@ -7,7 +7,7 @@ import type { ApplicationStatus } from '../../kernel/status.ts';
 import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
 import { keepDocuments } from '../documents/keep-documents.ts';
-import type { Finding } from '../ocr/cross-check.ts';
+import type { Finding } from '../ocr/finding.ts';
 import { type Application, formPlace } from '../orders/application.ts';
 import { moveApplication } from '../orders/move-applications.ts';
 import { updateApplication } from '../orders/order.store.ts';

@@ -1,5 +1,5 @@
 import { Failure, type FieldProblem } from '../../kernel/failure.ts';
-import type { Finding } from '../ocr/cross-check.ts';
+import type { Finding } from '../ocr/finding.ts';
 import type { Judgement } from './judge-form.ts';
 
 /** What `error.details` says of a disagreement between a form and its passport; values are masked. */

@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { NextStepType } from '../../graphql/next-step.ts';
-import type { Finding } from '../ocr/cross-check.ts';
+import type { Finding } from '../ocr/finding.ts';
 import { ApplicationStatusType } from '../orders/orders.schema.ts';
 import type { FormProblem, FormWarning } from '../products/check-form.ts';
 import { ProductIdType } from '../products/products.schema.ts';

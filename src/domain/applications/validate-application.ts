@@ -5,7 +5,7 @@ import type { NextStep } from '../../kernel/next-step.ts';
 import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
 import { findGuest } from '../keys/require-guest.ts';
-import type { Finding } from '../ocr/cross-check.ts';
+import type { Finding } from '../ocr/finding.ts';
 import { requireOpenProduct } from '../products/catalog.ts';
 import type { FormProblem, FormWarning } from '../products/check-form.ts';
 import { fileUrlsIn } from '../products/form.ts';

@@ -54,6 +54,11 @@ export function isWithoutNationality(code: string): boolean {
   return /^XX[ABCX]$/.test(code);
 }
 
+/** Tells whether a code of the zone stands for a region that it does not name: passports of Hong Kong and Macao say China. */
+export function saysChinaFor(code: string, country: string): boolean {
+  return code === 'CHN' && (country === 'HK' || country === 'MO');
+}
+
 /** Returns the code that a passport of a country carries in its zone: `D` for Germany, `RKS` for Kosovo. */
 export function stateCodeOf(country: string): string | null {
   if (country === 'DE') return 'D';
