@@ -1,12 +1,12 @@
 import { addSeconds } from '../../kernel/clock.ts';
-import { Failure } from '../../kernel/failure.ts';
 import type { Application } from '../orders/application.ts';
 import { lockOrder, updateApplication } from '../orders/order.store.ts';
 import { isOnHold } from '../orders/order.ts';
 import { AuthorityUnavailable } from './authority.port.ts';
 import { type ClaimedFiling, claimDueFilings } from './filing.store.ts';
-import { onHoldSeconds, retryAt } from './filing.ts';
-import { askAuthority, type FilingNeeds, recordStep } from './step-filing.ts';
+import { onHoldSeconds } from './filing.ts';
+import { askAuthority, type FilingNeeds } from './step-filing.ts';
+import { takeStep } from './take-step.ts';
 
 /**
  * Takes every due application one step further: files it, or records what the authority did. Claim, call, record: a crash between any two
@@ -29,19 +29,15 @@ async function runFiling(ctx: FilingNeeds, filing: ClaimedFiling): Promise<void>
   const application = await confirmClaim(ctx, filing);
   if (!application) return;
   try {
-    const step = await askAuthority(ctx, application);
-    await recordStep(ctx, filing.orderId, filing.applicationId, step);
-  } catch (error) {
-    if (!(error instanceof AuthorityUnavailable)) throw error;
-    const failedAttempts = application.filingAttempts + 1;
-    ctx.log.warn('filing.authority_unavailable', { application_id: application.id, attempt: failedAttempts });
-    await ctx.db.transaction((tx) =>
-      updateApplication(tx, application.id, {
-        filingAttempts: failedAttempts,
-        filingLeaseUntil: null,
-        filingDueAt: retryAt(ctx.realClock.now(), failedAttempts),
-      }),
+    await takeStep(
+      ctx,
+      application,
+      (current) => askAuthority(ctx, current),
+      async () => undefined,
     );
+  } catch (error) {
+    // Noted, and tried again later.
+    if (!(error instanceof AuthorityUnavailable)) throw error;
   }
 }
 
@@ -61,15 +57,4 @@ async function confirmClaim(ctx: FilingNeeds, filing: ClaimedFiling): Promise<Ap
     await updateApplication(tx, application.id, { filingLeaseUntil: null, ...later });
     return undefined;
   });
-}
-
-/** Refuses to step an application that is not with the simulated authority. */
-export function requireFiled(application: Pick<Application, 'appliedAt' | 'status'>): void {
-  if (application.appliedAt === null) {
-    throw new Failure('INVALID_TRANSITION', {
-      message: 'The form has not been submitted yet.',
-      hint: 'Submit it with POST /apply first.',
-      details: { status: application.status },
-    });
-  }
 }

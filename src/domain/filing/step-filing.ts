@@ -4,7 +4,7 @@ import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
 import { type Application, type ApplicationChange, authorizationPlace, formPlace } from '../orders/application.ts';
 import { moveApplication } from '../orders/move-applications.ts';
-import { lockOrder, type OrderAtHand, updateApplication } from '../orders/order.store.ts';
+import { type OrderAtHand, updateApplication } from '../orders/order.store.ts';
 import { allows } from '../orders/state.ts';
 import { findProduct } from '../products/catalog.ts';
 import { travelerFields } from '../products/traveler-fields.ts';
@@ -58,38 +58,24 @@ export async function askAuthority(ctx: FilingNeeds, application: Application): 
 }
 
 /**
- * Records a step of the authority under the order's lock and sets when the next one is due. A step that the status no longer allows
- * was recorded before, or overtaken: it changes nothing. Returns the application as it stands.
+ * Applies a step to an application that was read under lock, and sets when the next one is due; null is an authority with nothing to say. A
+ * step that the status no longer allows was recorded before, or overtaken: like none at all it only ends the lease. Returns the
+ * application as it stands.
  */
-export async function recordStep(
-  ctx: FilingNeeds,
-  orderId: string,
-  applicationId: string,
-  step: FilingStep | null,
-): Promise<Application | undefined> {
-  return ctx.db.transaction(async (tx) => {
-    const atHand = await lockOrder(tx, orderId);
-    const application = atHand?.applications.find((candidate) => candidate.id === applicationId);
-    // Deleted with its profile while the authority was asked.
-    if (!atHand || !application) return undefined;
-    return applyStep(ctx, tx, atHand, application, step);
-  });
-}
-
-/** Applies a step to an application that was read under lock. */
 export async function applyStep(
   ctx: FilingNeeds,
   tx: Db,
   { order, clockOffsetSeconds }: OrderAtHand,
   application: Application,
-  step: FilingStep | null,
+  step: FilingStep | null | undefined,
 ): Promise<Application> {
   const realNow = ctx.realClock.now();
   const at = shiftedClock(ctx.realClock, clockOffsetSeconds).now();
   const next = order.mode === 'sandbox' && ctx.paceSeconds > 0 ? addSeconds(realNow, ctx.paceSeconds) : null;
   const rest = { filingLeaseUntil: null, filingAttempts: 0 } as const;
   if (!step || !allows(application.status, step.trigger)) {
-    const stays = { ...rest, filingDueAt: null };
+    // Without an answer there is nothing more to ask; whoever was faster has set when the next step is due.
+    const stays = { ...rest, filingDueAt: step === null ? null : application.filingDueAt };
     await updateApplication(tx, application.id, stays);
     return { ...application, ...stays };
   }

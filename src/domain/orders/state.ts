@@ -59,12 +59,12 @@ export function nextStatuses(status: ApplicationStatus): ApplicationStatus[] {
 }
 
 /** Returns the shortest way of triggers out of `usable` from one status to another, or undefined when there is none. */
-export function shortestWay(
+export function shortestWay<Usable extends Trigger>(
   from: ApplicationStatus,
   to: ApplicationStatus,
-  usable: readonly Trigger[],
-): Trigger[] | undefined {
-  const ways: { status: ApplicationStatus; triggers: Trigger[] }[] = [{ status: from, triggers: [] }];
+  usable: readonly Usable[],
+): Usable[] | undefined {
+  const ways: { status: ApplicationStatus; triggers: Usable[] }[] = [{ status: from, triggers: [] }];
   const seen = new Set([from]);
   for (const way of ways) {
     if (way.status === to) return way.triggers;

@@ -1,12 +1,14 @@
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
+import type { Once } from '../../kernel/once.ts';
 import type { ApplicationStatus } from '../../kernel/status.ts';
+import type { Db } from '../../store/db.ts';
 import { type ApplicationStatusReport, getApplicationStatus } from '../applications/get-application-status.ts';
-import { requireFiled } from '../filing/run-filings.ts';
-import { askAuthority, type FilingNeeds, type FilingStep, recordStep } from '../filing/step-filing.ts';
+import { AuthorityUnavailable } from '../filing/authority.port.ts';
+import { askAuthority, type FilingNeeds, type FilingStep } from '../filing/step-filing.ts';
+import { leaseFiling, takeStep } from '../filing/take-step.ts';
 import type { Application } from '../orders/application.ts';
-import { lockOrder } from '../orders/order.store.ts';
 import { requireApplication } from '../orders/require-application.ts';
 import { nextStatuses, shortestWay, type Trigger } from '../orders/state.ts';
 
@@ -15,43 +17,45 @@ const playable = ['file', 'take_up', 'ask', 'approve', 'deny'] as const satisfie
 
 /**
  * Moves a sandbox application one step of the simulated authority, or to a status along the shortest allowed way. Live applications are
- * NOT_FOUND. Throws INVALID_TRANSITION when there is no such way, and before the form was submitted.
+ * NOT_FOUND. Throws INVALID_TRANSITION when there is no such way, and before the form was submitted; SERVICE_UNAVAILABLE while
+ * the simulated authority is out of reach.
  */
 export async function advanceApplication(
-  ctx: FilingNeeds & { caller: Caller; clock: Clock; baseUrl: string },
+  ctx: FilingNeeds & { caller: Caller; clock: Clock; baseUrl: string; once?: Once | undefined },
   request: { applicationId: string; to?: ApplicationStatus | null | undefined; guestToken?: string | null | undefined },
 ): Promise<ApplicationStatusReport> {
-  const { application, order } = await requireApplication(ctx, request.applicationId, request.guestToken);
+  const { applicationId, to } = request;
+  const { order } = await requireApplication(ctx, applicationId, request.guestToken);
   if (order.mode !== 'sandbox') throw new Failure('NOT_FOUND');
-  requireFiled(application);
-  if (request.to) {
-    const way = shortestWay(application.status, request.to, playable);
-    if (!way) {
-      throw new Failure('INVALID_TRANSITION', {
-        details: { status: application.status, allowed: nextStatuses(application.status) },
-      });
-    }
-    for (const trigger of way) {
-      const current = await readForStep(ctx, order.id, application.id);
-      await recordStep(ctx, order.id, application.id, await play(ctx, current, trigger as (typeof playable)[number]));
-    }
-  } else {
-    const current = await readForStep(ctx, order.id, application.id);
-    const step = await askAuthority(ctx, current);
-    if (!step)
-      throw new Failure('INVALID_TRANSITION', {
-        details: { status: current.status, allowed: nextStatuses(current.status) },
-      });
-    await recordStep(ctx, order.id, application.id, step);
+  const conclude = async (tx: Db, moved: Application) => {
+    if (to && moved.status !== to) return undefined;
+    const report = await getApplicationStatus({ ...ctx, db: tx }, request);
+    await ctx.once?.settle(tx, report);
+    return report;
+  };
+  // The way is looked up anew after each step: a worker may have taken the next one.
+  for (;;) {
+    const leased = await leaseFiling(ctx, order.id, applicationId);
+    const step = takeStep(ctx, leased, (current) => chooseStep(ctx, current, to), conclude);
+    const report = await step.catch((error) => {
+      throw error instanceof AuthorityUnavailable ? new Failure('SERVICE_UNAVAILABLE', { cause: error }) : error;
+    });
+    if (report) return report;
   }
-  return getApplicationStatus(ctx, request);
 }
 
-async function readForStep(ctx: FilingNeeds, orderId: string, applicationId: string): Promise<Application> {
-  const atHand = await ctx.db.transaction((tx) => lockOrder(tx, orderId));
-  const application = atHand?.applications.find((candidate) => candidate.id === applicationId);
-  if (!application) throw new Failure('NOT_FOUND');
-  return application;
+async function chooseStep(
+  ctx: FilingNeeds,
+  application: Application,
+  to: ApplicationStatus | null | undefined,
+): Promise<FilingStep | undefined> {
+  if (to === application.status) return undefined;
+  const [trigger] = (to && shortestWay(application.status, to, playable)) || [];
+  const step = to ? trigger && (await play(ctx, application, trigger)) : await askAuthority(ctx, application);
+  if (step) return step;
+  throw new Failure('INVALID_TRANSITION', {
+    details: { status: application.status, allowed: nextStatuses(application.status) },
+  });
 }
 
 async function play(
