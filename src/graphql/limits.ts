@@ -32,9 +32,21 @@ const rules = [
   costLimitRule({ maxCost: queryLimits.cost }),
 ] as unknown as ValidationRule[];
 
+/** Refuses a query for its size, with a hint that names all limits. */
+function tooMuch(message: string): GraphQLError {
+  const { tokens, depth, aliases, directives, cost, rootFields } = queryLimits;
+  const hint = `Ask for less at once: at most ${tokens} tokens, ${depth} levels, ${aliases} aliases, ${directives} directives, ${rootFields} root fields and a cost of ${cost}.`;
+  return new GraphQLError(message.replace(/^Syntax Error: /, ''), { extensions: { hint } });
+}
+
 /** Parses a query of at most the allowed number of tokens; throws a GraphQLError. */
 export function parseQuery(text: string): DocumentNode {
-  return parse(text, { maxTokens: queryLimits.tokens });
+  try {
+    return parse(text, { maxTokens: queryLimits.tokens });
+  } catch (error) {
+    const isTooLong = error instanceof GraphQLError && error.message.includes(`more than ${queryLimits.tokens} tokens`);
+    throw isTooLong ? tooMuch(error.message) : error;
+  }
 }
 
 /**
@@ -46,14 +58,15 @@ export function refuseCostly(schema: GraphQLSchema, document: DocumentNode): Gra
     if (node.kind !== Kind.OPERATION_DEFINITION) continue;
     const count = rootFields(document, node).length;
     if (count > queryLimits.rootFields) {
-      return new GraphQLError(`Root fields limit of ${queryLimits.rootFields} exceeded, found ${count}.`);
+      return tooMuch(`Root fields limit of ${queryLimits.rootFields} exceeded, found ${count}.`);
     }
   }
   try {
-    return validate(schema, document, rules)[0];
+    const [error] = validate(schema, document, rules);
+    return error && tooMuch(error.message);
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-    return new GraphQLError(error.message.replace(/^Syntax Error: /, ''));
+    return tooMuch(error.message);
   }
 }
 

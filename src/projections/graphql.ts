@@ -2,7 +2,6 @@ import {
   type DocumentNode,
   type ExecutionArgs,
   GraphQLError,
-  type GraphQLFormattedError,
   type GraphQLSchema,
   OperationTypeNode,
   validate,
@@ -14,8 +13,8 @@ import { accessOf, findOperation, parseQuery, refuseCostly, rootFields } from '.
 import { Failure } from '../kernel/failure.ts';
 import { admit } from './admission.ts';
 import type { Documents } from './document.ts';
-import { tell } from './failure.ts';
 import { type Call, createContext, type Engine } from './perform.ts';
+import { presentError, reviveErrors } from './present-error.ts';
 import { wrongJson } from './values.ts';
 
 /** Answers GraphQL over HTTP. */
@@ -25,49 +24,9 @@ export interface GraphqlFace {
 }
 
 const rememberedQueries = 500;
-/** Errors that are in the words of the catalogue already. */
-const presented = new WeakSet<GraphQLError>();
-
 type Asked = Context & { call: Call };
 /** What is known before a query is judged: the rest of the context is made afterwards. */
 type Early = { request: Request };
-
-/** Says an error of GraphQL in the words of the catalogue; nothing of what was thrown inside reaches the caller. */
-export function presentError(error: unknown, engine: Engine, requestId: string): GraphQLError {
-  if (error instanceof GraphQLError && presented.has(error)) return error;
-  const made = inOurWords(error, engine, requestId);
-  presented.add(made);
-  return made;
-}
-
-function inOurWords(error: unknown, engine: Engine, requestId: string): GraphQLError {
-  const isGraphql = error instanceof GraphQLError;
-  const { http = undefined } = isGraphql ? (error.extensions as { http?: object }) : {};
-  if (isGraphql && (http !== undefined || !(error.originalError instanceof Error))) {
-    return new GraphQLError(error.message, {
-      nodes: error.nodes ?? null,
-      source: error.source ?? null,
-      positions: error.positions ?? null,
-      path: error.path ?? null,
-      // An error of the request as a whole: GraphQL over HTTP gives it the status 400 where the client reads it so.
-      extensions: { code: 'INVALID_REQUEST', ...(!error.path && { http: http ?? { spec: true, status: 400 } }) },
-    });
-  }
-  const { error: told, status, retryAfterSeconds } = tell(error, requestId, engine.services.log);
-  const headers =
-    retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) };
-  return new GraphQLError(told.message, {
-    nodes: isGraphql ? (error.nodes ?? null) : null,
-    path: isGraphql ? (error.path ?? null) : null,
-    extensions: {
-      code: told.code,
-      hint: told.hint,
-      ...(told.details && { details: told.details }),
-      // Whole requests are refused by these; anything else is the answer of one field.
-      ...((status === 429 || status === 503 || told.code === 'INVALID_API_KEY') && { http: { status, headers } }),
-    },
-  });
-}
 
 /** What a request asks of the schema. */
 export interface AskedOperation {
@@ -134,7 +93,7 @@ export function createGraphqlFace(engine: Engine, documents: Documents, schema: 
       if (!document || params.query !== undefined) {
         throw new GraphQLError(
           document ? 'Send either documentId or query.' : 'No persisted document has that documentId.',
-          { extensions: { http: { status: 400 } } },
+          { extensions: { http: { status: 400 }, hint: 'The operations that /discovery lists are the documents.' } },
         );
       }
       persisted.set(request, document.forTool.document);
@@ -152,7 +111,11 @@ export function createGraphqlFace(engine: Engine, documents: Documents, schema: 
       setExecuteFn((args: ExecutionArgs) => execute(executeFn, args));
     },
     onSubscribe({ setResultAndStopExecution }) {
-      setResultAndStopExecution({ errors: [new GraphQLError('Subscribe at /graphql/stream.')] });
+      const failure = new Failure('INVALID_REQUEST', {
+        message: 'Subscribe at /graphql/stream.',
+        hint: 'Send the subscription there, with "Accept: text/event-stream".',
+      });
+      setResultAndStopExecution({ errors: [presentError(failure, engine, 'none')] });
     },
   };
   const persisted = new WeakMap<Request, DocumentNode>();
@@ -227,20 +190,7 @@ async function executeOnce(
     },
   );
   call.replayed = replayed;
-  return revive(answer.result);
-}
-
-/** Makes the errors of a kept answer what they were before it was kept: errors in the words of the catalogue. */
-function revive(result: unknown): unknown {
-  const { errors } = result as { errors?: readonly GraphQLFormattedError[] };
-  if (!errors) return result;
-  const revived = errors.map(({ message, locations, path, extensions }) => {
-    const error = new GraphQLError(message, { path: path ?? null, extensions: extensions ?? null });
-    if (locations) Object.defineProperty(error, 'locations', { value: locations, enumerable: true });
-    presented.add(error);
-    return error;
-  });
-  return { ...(result as object), errors: revived };
+  return reviveErrors(answer.result);
 }
 
 function statusOf(error: GraphQLError): number {

@@ -5,8 +5,8 @@ import type { EventFeed } from '../domain/events/event-feed.ts';
 import { Failure } from '../kernel/failure.ts';
 import { newSecret } from '../kernel/id.ts';
 import { admit } from './admission.ts';
-import { presentError } from './graphql.ts';
 import type { Call, Engine } from './perform.ts';
+import { presentError, presentRefusal } from './present-error.ts';
 import { catchUp } from './stream/catch-up.ts';
 import { Group } from './stream/group.ts';
 import { createPreparation, type Prepared } from './stream/prepare.ts';
@@ -152,7 +152,8 @@ export function createStreamFace(engine: Engine, schema: GraphQLSchema, feed: Ev
     } catch (thrown) {
       const { http } = presentError(thrown, engine, request.call.requestId).extensions as { http?: HttpHint };
       const errors = [toError(thrown, request.call.requestId)];
-      if (http?.status === undefined || http.status === 400) return { data: null, errors } as never;
+      // Where it can, the protocol tells it as an event: a browser's EventSource shows no other answer.
+      if (http?.status === undefined || http.spec) return { data: null, errors } as never;
       const headers = { ...http.headers, 'content-type': 'application/json; charset=utf-8' };
       return [JSON.stringify({ errors }), { status: http.status, statusText: '', headers }] satisfies Response;
     }
@@ -180,12 +181,11 @@ export function createStreamFace(engine: Engine, schema: GraphQLSchema, feed: Ev
       const begin = direct.get(request);
       if (begin) return { kind: 'stream', begin };
       if (body === null || typeof body === 'string') {
-        return {
-          kind: 'text',
-          status: init.status,
-          headers: { ...init.headers } as Record<string, string>,
-          text: body ?? '',
-        };
+        const { status } = init;
+        const headers = { ...init.headers } as Record<string, string>;
+        if (status < 400) return { kind: 'text', status, headers, text: body ?? '' };
+        headers['content-type'] ??= 'application/json; charset=utf-8';
+        return { kind: 'text', status, headers, text: presentRefusal(status, body) };
       }
       const token = reservations.known(tokenOf(request));
       return {
@@ -222,7 +222,7 @@ export function createStreamFace(engine: Engine, schema: GraphQLSchema, feed: Ev
 /** Says a failure that is no news to the log. */
 const reasonOf = ({ code, message, hint }: Failure): GraphQLFormattedError => ({ message, extensions: { code, hint } });
 
-type HttpHint = { status?: number; headers?: Record<string, string> };
+type HttpHint = { status?: number; spec?: boolean; headers?: Record<string, string> };
 
 const tokenOf = (request: StreamRequest): string | undefined =>
   request.header('x-graphql-event-stream-token') ??

@@ -46,7 +46,10 @@ describe('/graphql', () => {
     expect(Math.min(...tries)).toBeLessThan(500);
     expect(answer.text).not.toMatch(/\bat .*\(|node_modules|\.ts:|\.js:/);
     if (name === 'deeply nested JSON') return expect(answer.status).toBeLessThan(500);
-    expect(answer.body.errors[0].extensions.code).toMatch(/^(INVALID_REQUEST|PAYLOAD_TOO_LARGE)$/);
+    expect(answer.body.errors[0].extensions).toMatchObject({
+      code: expect.stringMatching(/^(INVALID_REQUEST|PAYLOAD_TOO_LARGE)$/),
+      hint: expect.stringMatching(/\w+ \w+/),
+    });
     expect(answer.body.data ?? null).toBeNull();
   });
 
@@ -72,6 +75,59 @@ describe('/graphql', () => {
   it('refuses subscriptions and says where they are served', async () => {
     const answer = await api.graphql('subscription { accountEvents { id } }', {}, { key: await newKey() });
     expect(answer.body.errors[0].message).toContain('/graphql/stream');
+  });
+
+  const refusals: Record<string, [string, Record<string, unknown>]> = {
+    'a syntax error': ['{ __typename', { code: 'INVALID_REQUEST', hint: expect.stringContaining('locations') }],
+    'a field that does not exist': ['{ nope }', { code: 'INVALID_REQUEST', hint: expect.stringContaining('schema') }],
+    '200 aliases': [
+      `{ ${many(200, (at) => `a${at}: __typename`)} }`,
+      { code: 'INVALID_REQUEST', hint: expect.stringContaining('60 aliases') },
+    ],
+    '3,000 tokens': [
+      `{ ${many(3_000, () => '__typename')} }`,
+      { code: 'INVALID_REQUEST', hint: expect.stringContaining('2000 tokens') },
+    ],
+    'a subscription': ['subscription { accountEvents { id } }', { code: 'INVALID_REQUEST', hint: expect.any(String) }],
+    'a call without a key': [
+      '{ getSelf { key { id } } }',
+      { code: 'AUTHENTICATION_REQUIRED', hint: expect.any(String) },
+    ],
+  };
+
+  it.each(Object.entries(refusals))(
+    'says code and hint of %s, with 4xx to whom GraphQL over HTTP lets it, and 200 to older clients',
+    async (_what, [text, extensions]) => {
+      const ask = (accept: string) => api.send('POST', '/graphql', query(text), { headers: { accept } });
+      const [strict, older] = [await ask('application/graphql-response+json'), await ask('application/json')];
+      expect([strict.status, older.status]).toEqual([extensions.code === 'INVALID_REQUEST' ? 400 : 401, 200]);
+      for (const { body } of [strict, older]) {
+        expect(body.errors[0].extensions).toEqual(extensions);
+        expect(body).not.toHaveProperty('data');
+      }
+    },
+  );
+
+  it('answers 200 where one field failed and others did not', async () => {
+    const text = '{ a: document(id: "doc_none") { kind } __typename }';
+    const answer = await api.send('POST', '/graphql', query(text), {
+      key: await newKey(),
+      headers: { accept: 'application/graphql-response+json' },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body.errors[0]).toMatchObject({ path: ['a'], extensions: { code: 'NOT_FOUND' } });
+  });
+
+  it('says which request it takes, where it gets another', async () => {
+    const needy = 'query ($id: String!) { document(id: $id) { kind } }';
+    const others = { query: '{ __typename }', operationName: 'Other' };
+    for (const body of [{ nope: 1 }, { query: 1 }, others, { query: needy }]) {
+      const answer = await api.send('POST', '/graphql', body);
+      expect([answer.status, answer.body.errors[0].extensions]).toEqual([
+        400,
+        { code: 'INVALID_REQUEST', hint: expect.stringContaining('query or documentId') },
+      ]);
+    }
   });
 
   it('refuses a wrong key as REST does', async () => {

@@ -45,7 +45,7 @@ describe('the stream refuses', () => {
     const { key } = await account;
     const error = await errorOf(query, key);
     expect(error.message).toMatch(message);
-    expect(error.extensions.code).toBe('INVALID_REQUEST');
+    expect(error.extensions).toEqual({ code: 'INVALID_REQUEST', hint: expect.stringMatching(/\w+ \w+/) });
     expect(JSON.stringify(error)).not.toMatch(/\bat .*\(|node_modules|\.ts:/);
   });
 
@@ -61,6 +61,22 @@ describe('the stream refuses', () => {
       headers: { accept: 'text/event-stream' },
     });
     expect(answer.status).toBe(413);
+  });
+
+  it('what is no request of its protocol with the status, a code and a hint', async () => {
+    const ask = async (method: string, body?: unknown, headers?: Record<string, string>) => {
+      const answer = await api.send(method, '/graphql/stream', body, headers && { headers });
+      return [answer.status, answer.body.errors[0].extensions.code, answer.body.errors[0].extensions.hint.length > 20];
+    };
+    const stream = { accept: 'text/event-stream' };
+    expect(await ask('POST', {}, stream)).toEqual([400, 'INVALID_REQUEST', true]);
+    expect(await ask('POST', '{', stream)).toEqual([400, 'INVALID_REQUEST', true]);
+    expect(await ask('POST', '{}', { ...stream, 'content-type': 'text/plain' })).toEqual([
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      true,
+    ]);
+    expect(await ask('POST', { query: '{ __typename }' })).toEqual([404, 'NOT_FOUND', true]);
   });
 
   it('operations on a connection that was never reserved', async () => {
