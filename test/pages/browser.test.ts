@@ -119,8 +119,9 @@ describe.skipIf(executablePath === undefined)(`in a browser${why}`, { timeout: 1
       await page.getByRole('link', { name: 'Go to the payment page' }).press('Enter');
       await page.getByRole('button', { name: 'Pay with the test card' }).press('Enter');
       await page.getByText('Paid.').first().waitFor();
-      await page.goto(kept);
+      await page.getByRole('link', { name: 'Back to your order' }).press('Enter');
       await page.getByText('The order is paid.').waitFor();
+      expect(page.url()).toBe(kept);
       await page.getByRole('link', { name: 'Traveler 1' }).press('Enter');
       await page.getByRole('heading', { name: 'Paid' }).waitFor();
       await page.context().close();

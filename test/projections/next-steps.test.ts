@@ -24,6 +24,14 @@ describe('a next step', () => {
     expect(documents.find(operation)).toBeDefined();
   });
 
+  it('says why in words that fit a REST call and a tool alike', () => {
+    const reasons = globSync('src/domain/**/*.ts', { cwd: root }).flatMap((file) =>
+      [...readFileSync(`${root}/${file}`, 'utf8').matchAll(/\bwhy:\s*(.*)/g)].map(([, why]) => why!),
+    );
+    expect(reasons.length).toBeGreaterThan(10);
+    expect(reasons.filter((why) => /\b(GET|POST|PATCH|PUT|DELETE) \//.test(why))).toEqual([]);
+  });
+
   it('never names what no document has', () => {
     expect(() => createDirectory(documents).call('Nothing', {})).toThrow('no document is called Nothing');
   });

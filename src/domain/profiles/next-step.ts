@@ -3,7 +3,7 @@ import type { NextStep } from '../../kernel/next-step.ts';
 /** After a traveler is saved: buy an authorization. */
 export const useProfile: NextStep = {
   action: 'check_out',
-  why: 'Buy an authorization; then give the profile_id to POST /apply, and the profile fills the form.',
+  why: 'Buy an authorization; then submit the application with this profile_id, and the profile fills the form.',
   operation: 'CreateCheckout',
   arguments: {},
 };

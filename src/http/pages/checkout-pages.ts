@@ -1,6 +1,7 @@
 import type { Arrival } from '../door.ts';
 import type { Route, RouteTools } from '../routes.ts';
 import { type Html, html, page, writePage } from './html.ts';
+import { wayBack } from './order-link.ts';
 import { performForPage } from './perform-page.ts';
 import { priceTable, type ShownPricing } from './price-table.ts';
 
@@ -55,6 +56,7 @@ async function showOutcome(arrival: Arrival, { door }: RouteTools): Promise<void
 <div class="card">
   <h1>${title}</h1>
   ${text}
+  ${wayBack(arrival.request, session)}
 </div>
 <div class="card">
   <h2>${payment.productName}</h2>
@@ -70,6 +72,7 @@ function showCancelled(arrival: Arrival): void {
 <div class="card">
   <h1>${title}</h1>
   <p role="status">Nothing was charged. The payment page stays open for 24 hours: go back to it when you are ready, or tell your assistant that you changed your mind.</p>
+  ${wayBack(arrival.request)}
 </div>`;
   writePage(arrival.response, arrival.exchange, 200, page(title, body));
 }

@@ -2,6 +2,7 @@ import type { Arrival } from '../door.ts';
 import type { Route, RouteTools } from '../routes.ts';
 import { forPeople, readData } from './for-people.ts';
 import { type Html, html, page, writePage } from './html.ts';
+import { keptBy, orderPath } from './order-link.ts';
 import { priceTable, type ShownPricing } from './price-table.ts';
 
 interface ShownOrder {
@@ -62,7 +63,7 @@ function paymentWords({ status, checkoutUrl, expiresAt, mode }: ShownOrder): Htm
 }
 
 function keepLink(order: ShownOrder, token: string, baseUrl: string): Html {
-  const link = `${baseUrl}/orders/${order.paymentSessionId}?guest_token=${token}`;
+  const link = `${baseUrl}${orderPath({ session: order.paymentSessionId, token })}`;
   return html`<section class="card" aria-labelledby="keep"><h2 id="keep">Keep this link</h2>
 <p>It is the only way back to this order: bookmark this page, or copy the link. Whoever has it can see the order, for 30 days.</p>
 <label for="link">Link to this order</label>
@@ -92,7 +93,11 @@ async function showOrder(arrival: Arrival, tools: RouteTools): Promise<void> {
   const session = { payment_session_id: arrival.params.session };
   const order = await readData<ShownOrder>(arrival, tools, 'ShowOrder', session);
   const { baseUrl } = tools.door.engine.services;
-  writePage(arrival.response, arrival.exchange, 200, orderPage(order, readToken(arrival), baseUrl), headers);
+  const token = readToken(arrival);
+  writePage(arrival.response, arrival.exchange, 200, orderPage(order, token, baseUrl), {
+    ...headers,
+    ...keptBy({ baseUrl }, { session: order.paymentSessionId, token }),
+  });
 }
 
 function applicationPage(application: ShownApplication): Html {

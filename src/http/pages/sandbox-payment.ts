@@ -2,6 +2,7 @@ import { readBody } from '../body.ts';
 import type { Arrival } from '../door.ts';
 import type { Route, RouteTools } from '../routes.ts';
 import { type Html, html, page, writePage } from './html.ts';
+import { wayBack } from './order-link.ts';
 import { performForPage } from './perform-page.ts';
 import { priceTable, type ShownPricing } from './price-table.ts';
 
@@ -40,7 +41,7 @@ function paymentForm(): Html {
 </form>`;
 }
 
-function paymentPage(payment: ShownPayment): Html {
+function paymentPage(payment: ShownPayment, way: Html | undefined): Html {
   const open = ['unpaid', 'failed', 'processing'].includes(payment.status);
   return page(
     `Pay for ${payment.productName}`,
@@ -53,6 +54,7 @@ function paymentPage(payment: ShownPayment): Html {
 <div class="card">
   ${statusWords[payment.status]}
   ${open && paymentForm()}
+  ${way}
 </div>`,
   );
 }
@@ -62,7 +64,12 @@ async function show(arrival: Arrival, { door }: RouteTools): Promise<void> {
   const answer = await performForPage(door, arrival, 'ShowPaymentPage', session);
   const payment = 'data' in answer ? (answer.data as ShownPayment) : undefined;
   if (payment?.mode === 'sandbox') {
-    return writePage(arrival.response, arrival.exchange, 200, paymentPage(payment));
+    return writePage(
+      arrival.response,
+      arrival.exchange,
+      200,
+      paymentPage(payment, wayBack(arrival.request, arrival.params.session)),
+    );
   }
   const status = 'error' in answer ? answer.status : 404;
   const refused = html`<div class="card"><h1>No such payment</h1><p>This payment session does not exist, or it is not paid here.</p></div>`;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { linksOf, visitorOf } from '../../pages/browsing.ts';
 import { startLiveService } from './live-service.ts';
 
 const live = await startLiveService();
@@ -49,6 +50,32 @@ describe('the page to which a payer returns', () => {
   it('says after a cancellation that nothing was charged', async () => {
     const page = await open('/checkout/cancel');
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('Nothing was charged')]);
+  });
+
+  it('leads back to the order, by its session alone where the browser keeps no link to it', async () => {
+    const order = await live.order();
+    const page = await success(order.sessionId);
+    expect(page.text).toContain(`<a href="/orders/${order.sessionId}">Back to your order</a>`);
+    expect(page.text).not.toContain('gst_');
+    expect((await open('/checkout/cancel')).text).not.toContain('Back to your order');
+  });
+
+  it('leads back by the link that the browser keeps', async () => {
+    const order = await live.order();
+    const kept = `/orders/${order.sessionId}?guest_token=${order.guestToken}`;
+    const visitor = visitorOf(api.url);
+    const cookie = (await visitor.open(kept)).headers.get('set-cookie')!;
+    expect(cookie).toMatch(/; HttpOnly; SameSite=Lax$/);
+    const back = async (path: string, sent = cookie.split(';')[0]!) =>
+      linksOf(await visitor.open(path, { headers: { cookie: sent } })).get('Back to your order');
+    expect(await back(`/checkout/success?session=${order.sessionId}`)).toBe(kept);
+    expect(await back('/checkout/cancel', `other=1; ${cookie.split(';')[0]}`)).toBe(kept);
+    expect(await back('/checkout/cancel', 'order=cs_"><script>.gst_"><script>')).toBeUndefined();
+    const dashed = `/orders/cs_sandbox_a-b_c?guest_token=${order.guestToken}`;
+    expect(await back('/checkout/cancel', `order=cs_sandbox_a-b_c.${order.guestToken}`)).toBe(dashed);
+    const other = await live.order();
+    expect(await back(`/checkout/success?session=${other.sessionId}`)).toBe(`/orders/${other.sessionId}`);
+    expect((await visitor.open(`/orders/${order.sessionId}`)).headers.get('set-cookie')).toBeNull();
   });
 
   it('is where the page of the provider leads', async () => {

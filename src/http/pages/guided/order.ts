@@ -7,6 +7,7 @@ import type { Arrival } from '../../door.ts';
 import type { RouteTools } from '../../routes.ts';
 import { RefusedPage, redirect, writeRefusal } from '../for-people.ts';
 import { html } from '../html.ts';
+import { orderPath } from '../order-link.ts';
 import { performForPage } from '../perform-page.ts';
 import { readIntroduction } from '../product-facts.ts';
 import { isFromHere } from '../same-origin.ts';
@@ -99,8 +100,8 @@ export async function order(arrival: Arrival, tools: RouteTools): Promise<void> 
   const answer = await checkOut(arrival, tools, variables, formId);
   if (!('error' in answer)) {
     const made = answer.data as { payment_session_id: string; guest_token: string | null };
-    const token = made.guest_token === null ? '' : `?guest_token=${encodeURIComponent(made.guest_token)}`;
-    return redirect(arrival, 303, `/orders/${encodeURIComponent(made.payment_session_id)}${token}`);
+    const link = { session: made.payment_session_id, token: made.guest_token ?? undefined };
+    return redirect(arrival, 303, orderPath(link));
   }
   arrival.code = answer.error.code;
   const found = problemsOf(answer);
