@@ -1,5 +1,5 @@
 import { condition, noProduct, unchanged } from './condition.ts';
-import { listed } from './country-phrase.ts';
+import { listed } from './listed.ts';
 import { ukEta } from './rulebook.ts';
 
 /** What may be asked about a traveler to the United Kingdom and the Crown dependencies. */

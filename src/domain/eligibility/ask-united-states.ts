@@ -1,5 +1,6 @@
+import { inSentence } from '../../kernel/country.ts';
 import { condition, unchanged } from './condition.ts';
-import { inSentence, listed } from './country-phrase.ts';
+import { listed } from './listed.ts';
 import { visaWaiver } from './rulebook.ts';
 
 const barredCountries = listed(visaWaiver.travelBars.flatMap((bar) => [...bar.countries]).map(inSentence), 'or');

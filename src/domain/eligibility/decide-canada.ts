@@ -1,6 +1,6 @@
+import { inSentence } from '../../kernel/country.ts';
 import { askCanada as ask } from './ask-canada.ts';
 import { type Case, usesRefugeeDocument } from './case.ts';
-import { inSentence } from './country-phrase.ts';
 import { exempt, notCovered, notNeeded, useOtherPassport } from './outcomes.ts';
 import { canadaEta, type DocumentRequirement, exemptionOf } from './rulebook.ts';
 import type { Outcome, Warning } from './verdict.ts';

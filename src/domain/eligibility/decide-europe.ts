@@ -1,6 +1,6 @@
+import { inSentence } from '../../kernel/country.ts';
 import { askEurope as ask } from './ask-europe.ts';
 import { type Case, usesRefugeeDocument } from './case.ts';
-import { inSentence } from './country-phrase.ts';
 import { exempt, notCovered, notNeeded, useOtherPassport } from './outcomes.ts';
 import { etiasRules, exemptionOf } from './rulebook.ts';
 import type { Outcome } from './verdict.ts';

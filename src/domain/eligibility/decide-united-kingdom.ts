@@ -1,6 +1,7 @@
+import { inSentence } from '../../kernel/country.ts';
 import { askUnitedKingdom as ask } from './ask-united-kingdom.ts';
 import { type Case, usesRefugeeDocument } from './case.ts';
-import { inSentence, listed } from './country-phrase.ts';
+import { listed } from './listed.ts';
 import { exempt, notCovered, notNeeded, useOtherPassport } from './outcomes.ts';
 import { exemptionOf, ukEta } from './rulebook.ts';
 import type { Outcome } from './verdict.ts';

@@ -1,6 +1,7 @@
+import { inSentence } from '../../kernel/country.ts';
 import { askUnitedStates as ask } from './ask-united-states.ts';
 import { type Case, usesRefugeeDocument } from './case.ts';
-import { inSentence, listed } from './country-phrase.ts';
+import { listed } from './listed.ts';
 import { exempt, notCovered, notNeeded, useOtherPassport } from './outcomes.ts';
 import { exemptionOf, type Suspension, unitedStatesNationals, visaWaiver, visitorVisa } from './rulebook.ts';
 import type { Condition, Outcome } from './verdict.ts';

@@ -1,7 +1,7 @@
+import { inSentence } from '../../kernel/country.ts';
 import { findProduct, type Product } from '../products/catalog.ts';
 import { openProductIds } from '../products/product-id.ts';
 import type { Case } from './case.ts';
-import { inSentence } from './country-phrase.ts';
 import { decideCanada } from './decide-canada.ts';
 import { decideEurope } from './decide-europe.ts';
 import { decideUnitedKingdom } from './decide-united-kingdom.ts';

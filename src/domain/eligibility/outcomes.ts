@@ -1,5 +1,5 @@
+import { inSentence } from '../../kernel/country.ts';
 import type { Case } from './case.ts';
-import { inSentence } from './country-phrase.ts';
 import type { Exemption } from './rulebook.ts';
 import type { Outcome, ReasonCode } from './verdict.ts';
 

@@ -1,4 +1,5 @@
-import { inSentence, listed } from './country-phrase.ts';
+import { inSentence } from '../../kernel/country.ts';
+import { listed } from './listed.ts';
 import { type DocumentRequirement, etiasRules, visitorVisa } from './rulebook.ts';
 import type { Traveler } from './traveler.ts';
 import type { Warning } from './verdict.ts';

@@ -1,11 +1,6 @@
-import { countryCodes } from '../../kernel/country.ts';
-
-const names = new Intl.DisplayNames('en', { type: 'region' });
-
-/** Names a country as people call it: `United Kingdom`, `South Korea`. */
-export const placeName = (code: string): string => names.of(code) ?? code;
+import { countryCodes, countryName } from '../../kernel/country.ts';
 
 /** All countries by name, in the order of their names. */
 export const places: readonly { code: string; name: string }[] = countryCodes()
-  .map((code) => ({ code, name: placeName(code) }))
+  .map((code) => ({ code, name: countryName(code) }))
   .sort((one, other) => one.name.localeCompare(other.name, 'en'));

@@ -1,8 +1,8 @@
+import { countryName } from '../../kernel/country.ts';
 import type { Arrival } from '../door.ts';
 import type { Route, RouteTools } from '../routes.ts';
 import { forPeople, writeCachedPage } from './for-people.ts';
 import { type Html, html, page } from './html.ts';
-import { placeName } from './place-names.ts';
 import { formatAmount } from './price-table.ts';
 import { type Introduction, type ProductFacts, productLinks, readIntroduction, readProduct } from './product-facts.ts';
 
@@ -26,7 +26,7 @@ export const lines = (texts: readonly string[]): Html =>
 /** Names countries in the order of their names; a long list is folded. */
 export function countryList(codes: readonly string[]): Html {
   const names = html`${codes
-    .map(placeName)
+    .map(countryName)
     .sort((one, other) => one.localeCompare(other, 'en'))
     .join(', ')}`;
   return codes.length <= foldedAbove
@@ -100,7 +100,7 @@ ${
 }
 
 function whoFor({ nationalities, destinations }: ProductFacts): Html {
-  const where = destinations.slice(0, 1).map(placeName);
+  const where = destinations.slice(0, 1).map(countryName);
   return section(
     'Who it is for',
     html`${

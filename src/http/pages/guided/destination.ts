@@ -1,5 +1,5 @@
+import { countryName } from '../../../kernel/country.ts';
 import { type Html, html, page } from '../html.ts';
-import { placeName } from '../place-names.ts';
 import { type Introduction, productLinks } from '../product-facts.ts';
 import type { Problems } from './choices.ts';
 import { countryOptions, hiddenFields, problemSummary, selectField } from './fields.ts';
@@ -24,7 +24,7 @@ function answered({ nationality, destination, eligibility }: Asked): Html | fals
   if (!eligibility) return false;
   const { verdict, visa_type } = eligibility;
   return html`<section class="card" aria-labelledby="answer"><h2 id="answer">${verdict ? titles[verdict] : 'Not open yet'}</h2>
-<p class="soft">Passport of ${placeName(nationality)}, to ${placeName(destination)}</p>
+<p class="soft">Passport of ${countryName(nationality)}, to ${countryName(destination)}</p>
 ${verdictWords(eligibility)}
 ${visa_type !== undefined && html`<p>${eligibility.status_note}</p><div class="row"><a class="button" href="/guides/${visa_type}">What to do now</a></div>`}</section>`;
 }

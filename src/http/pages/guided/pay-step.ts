@@ -1,5 +1,5 @@
+import { countryName } from '../../../kernel/country.ts';
 import { type Html, html } from '../html.ts';
-import { placeName } from '../place-names.ts';
 import { priceTable } from '../price-table.ts';
 import { lines } from '../requirements.ts';
 import { addressOf, fieldsOf } from './choices.ts';
@@ -23,8 +23,8 @@ export interface Review extends Step {
 function summary({ facts, choices, price }: Review): Html {
   const chosen = [
     ['Authorization', facts.name],
-    ['Passport of', placeName(choices.nationality)],
-    ['Destination', placeName(choices.destination)],
+    ['Passport of', countryName(choices.nationality)],
+    ['Destination', countryName(choices.destination)],
     ['Travelers', choices.travelers],
     ['Speed', facts.offer?.surcharges.find(({ code }) => code === choices.speed)?.label ?? 'Standard'],
     ['Extras', price.pricing.addOns.map(({ label }) => label).join(', ') || 'none'],

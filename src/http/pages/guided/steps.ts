@@ -1,5 +1,5 @@
+import { countryName } from '../../../kernel/country.ts';
 import { type Html, html, page } from '../html.ts';
-import { placeName } from '../place-names.ts';
 import { formatAmount, priceTable, type ShownPricing } from '../price-table.ts';
 import type { Choice, ProductFacts } from '../product-facts.ts';
 import { addressOf, type Choices, fieldsOf, type Problems } from './choices.ts';
@@ -90,7 +90,7 @@ ${
       value: choices.destination,
       problem: problems.destination,
     },
-    facts.destinations.map((code) => ({ value: code, label: placeName(code) })),
+    facts.destinations.map((code) => ({ value: code, label: countryName(code) })),
   )
 }
 ${textField(
@@ -125,7 +125,7 @@ ${other !== undefined && status !== 'open' && html`<a class="button" href="/guid
 
 function passportCard({ facts, choices }: Step, eligibility: Eligibility): Html {
   const change = addressOf(facts.id, choices, { step: 'passport' });
-  return html`<section class="card" aria-labelledby="passport"><h2 id="passport">Passport of ${placeName(choices.nationality)}, to ${placeName(choices.destination)}</h2>
+  return html`<section class="card" aria-labelledby="passport"><h2 id="passport">Passport of ${countryName(choices.nationality)}, to ${countryName(choices.destination)}</h2>
 ${verdictWords(eligibility)}
 <p><a href="${change}">Change passport, destination or stay</a></p></section>`;
 }
