@@ -1,7 +1,9 @@
 import { ConfigError, readConfig } from './config.ts';
 import { paymentCommands } from './domain/checkout/payments.commands.ts';
+import { resealFiles } from './domain/documents/reseal-files.ts';
 import { keyCommands } from './domain/keys/keys.commands.ts';
 import { partnerCommands } from './domain/partners/partners.commands.ts';
+import { openFileStore } from './gateways/file-store/open.ts';
 import { systemClock } from './kernel/clock.ts';
 import { type Command, runCommand } from './kernel/command.ts';
 import { generatedDataKey } from './store/data-key.ts';
@@ -21,14 +23,16 @@ async function open() {
   const store = await openStore(config.database);
   const keys =
     config.dataKeys.kind === 'given' ? config.dataKeys.keys : ([await generatedDataKey(config.dataKeys.dir)] as const);
+  const vault = createVault(keys);
   const needs = {
     caller: { kind: 'system', mode: 'live' } as const,
     db: store.db,
-    vault: createVault(keys),
+    vault,
     clock: systemClock,
     realClock: systemClock,
     // Instances of the service forget a revoked key by themselves, within a second.
     keyRing: { forget: () => {} },
+    resealFiles: async () => resealFiles({ db: store.db, vault, files: await openFileStore(config.files, store) }),
   };
   return { needs, close: store.close };
 }

@@ -4,7 +4,6 @@ import type { Config } from './config.ts';
 import { claimLiveKey } from './domain/checkout/claim-live-key.ts';
 import { receiveNotice } from './domain/checkout/receive-notice.ts';
 import { fileOwnership } from './domain/documents/file-ownership.ts';
-import type { FileStore } from './domain/documents/file-store.port.ts';
 import { keepDocuments } from './domain/documents/keep-documents.ts';
 import { readContent } from './domain/documents/read-content.ts';
 import { readUploadLink, redeemUploadLink } from './domain/documents/redeem-upload-link.ts';
@@ -22,6 +21,7 @@ import { embeddedRates } from './domain/pricing/rates.ts';
 import { listProducts } from './domain/products/catalog.ts';
 import { productPages } from './domain/products/product-pages.ts';
 import { fileCleanerWhenNeeded } from './gateways/file-cleaner/when-needed.ts';
+import { openFileStore } from './gateways/file-store/open.ts';
 import { openLivePayments } from './gateways/live-payments.ts';
 import { openPassportReader } from './gateways/passport-reader/open.ts';
 import { createPinoLog } from './gateways/pino-log.ts';
@@ -95,16 +95,6 @@ export interface Service {
   services: Services;
 }
 
-/** Opens where uploads are kept; the client of buckets is loaded only where one is configured. */
-async function openFileStore({ files }: Config): Promise<FileStore> {
-  if (files.kind === 'disk') {
-    const { createDiskFileStore } = await import('./gateways/file-store/disk.ts');
-    return createDiskFileStore(files.dir);
-  }
-  const { createS3FileStore, readBucketAddress } = await import('./gateways/file-store/s3.ts');
-  return createS3FileStore(readBucketAddress(files.url));
-}
-
 /** Puts the service together. Nothing outside is touched before, and everything is let go of in `close`. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const log = overrides.log ?? createPinoLog(config.logLevel);
@@ -135,7 +125,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
         : { kind: 'memory' },
     { clock: realClock, log },
   );
-  const files = await openFileStore(config);
+  const files = await openFileStore(config.files, store);
   const passportReader = overrides.passportReader ?? (await openPassportReader(config.passportReader, realClock));
   const sandboxPayments = createSandboxPayments({ db, clock: realClock, baseUrl: config.baseUrl });
   const live = await openLivePayments(config.payments, log);

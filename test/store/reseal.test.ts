@@ -74,8 +74,14 @@ describe('resealing after a rotation of the data key', () => {
 
   it('is a command that says what it did', async () => {
     const lines: string[] = [];
-    await resealCommand.run({ db, vault: rotated }, { positionals: [], values: {} }, (line) => lines.push(line));
-    expect(lines).toEqual([expect.stringContaining('6 of 6')]);
+    const files = { examined: 4, resealed: 2, unreadable: 1 };
+    const needs = { db, vault: rotated, resealFiles: async () => files };
+    await resealCommand.run(needs, { positionals: [], values: {} }, (line) => lines.push(line));
+    expect(lines).toEqual([
+      expect.stringContaining('6 of 6 encrypted values'),
+      expect.stringContaining('2 of 4 files'),
+      expect.stringContaining('1 files were sealed with a key that is not configured'),
+    ]);
     expect(await openAll(after)).toHaveLength(7);
   });
 });

@@ -62,7 +62,10 @@ export async function createPartner(
   });
 }
 
-/** Links a partner to the account that reads its statements, in place of the one before. Operators only. */
+/**
+ * Links a partner to the account that reads its statements, in place of the one before. Operators only. What the account bought earlier
+ * stays as it was judged when it was paid: only what is paid, or claimed, from now on is the partner's own.
+ */
 export async function linkPartnerAccount(ctx: OperatorNeeds, partnerId: string, accountId: string): Promise<Partner> {
   requireProgrammeOperator(ctx.caller);
   return ctx.db.transaction(async (tx) => {

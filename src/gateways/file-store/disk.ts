@@ -7,9 +7,12 @@ import { Failure } from '../../kernel/failure.ts';
 
 /**
  * Keeps files in a directory, readable by its owner only. A file appears under its name when it is whole, and it and its name have
- * reached the disk when `put` returns. Throws SERVICE_UNAVAILABLE when the disk refuses.
+ * reached the disk when `put` returns. Throws SERVICE_UNAVAILABLE when the disk refuses, and before it is full, as the database does.
  */
-export function createDiskFileStore(directory: string): FileStore {
+export function createDiskFileStore(
+  directory: string,
+  space: { assertWritable(): void } = { assertWritable: () => {} },
+): FileStore {
   const pathOf = (key: string) => {
     if (!/^[A-Za-z0-9]{8,128}$/.test(key)) throw new Error('not a key of the file store');
     return join(directory, key.slice(0, 2), key);
@@ -37,7 +40,10 @@ export function createDiskFileStore(directory: string): FileStore {
   };
 
   return {
-    put: (key, bytes) => available(() => write(pathOf(key), bytes)),
+    put: async (key, bytes) => {
+      space.assertWritable();
+      await available(() => write(pathOf(key), bytes));
+    },
     get: (key) =>
       available(async () => {
         try {

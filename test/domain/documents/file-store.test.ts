@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileStore } from '../../../src/domain/documents/file-store.port.ts';
 import { createDiskFileStore } from '../../../src/gateways/file-store/disk.ts';
+import { openFileStore } from '../../../src/gateways/file-store/open.ts';
 import { createS3FileStore, readBucketAddress } from '../../../src/gateways/file-store/s3.ts';
+import { Failure } from '../../../src/kernel/failure.ts';
 import { type S3Server, startS3Server } from '../../support/s3-server.ts';
 
 const key = 'a1b2c3d4e5f60718293a4b5c6d7e8f901122334455667788';
@@ -55,6 +57,20 @@ describe('the disk', () => {
       [root, folder, join(folder, key)].map(async (path) => (await stat(path)).mode & 0o777),
     );
     expect(modes).toEqual([0o700, 0o700, 0o600]);
+  });
+
+  it('takes nothing while the database takes no changes, and still gives back and deletes', async () => {
+    let room = true;
+    const assertWritable = () => {
+      if (!room) throw new Failure('SERVICE_UNAVAILABLE', { retryAfterSeconds: 60 });
+    };
+    const store = await openFileStore({ kind: 'disk', dir: join(directory, 'short') }, { assertWritable });
+    await store.put(key, Buffer.from('before'));
+    room = false;
+    await expect(store.put(key, Buffer.from('after'))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect((await store.get(key))!.toString()).toBe('before');
+    await store.delete(key);
+    expect(await store.get(key)).toBeUndefined();
   });
 
   it('never reaches outside its directory', async () => {

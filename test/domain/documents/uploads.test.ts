@@ -186,4 +186,15 @@ describe('a new data key', () => {
     const { bytes } = await readContent({ ...own.as(caller), vault: createVault([next]) }, { id });
     expect(bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff');
   });
+
+  it('counts a file that no configured key opens, and ends with a store that refuses', async () => {
+    const [old, next] = [randomBytes(32), randomBytes(32)];
+    const own = await documentHouse();
+    const caller = await own.account();
+    await uploadDocument(own.as(caller, { vault: createVault([old]) }), request(photo));
+    const lost = createVault([next, randomBytes(32)]);
+    expect(await resealFiles({ ...own, vault: lost })).toEqual({ examined: 1, resealed: 0, unreadable: 1 });
+    const files = { ...own.files, put: () => Promise.reject(new Error('the disk refuses')) };
+    await expect(resealFiles({ ...own, files, vault: createVault([next, old]) })).rejects.toThrow('the disk refuses');
+  });
 });
