@@ -14,6 +14,11 @@ export interface HttpServer {
 
 const headerBytes = 16 * 1024;
 const sweepMilliseconds = 50;
+/**
+ * How many connections may wait to be taken while the process is busy; the system caps it (Linux: net.core.somaxconn, 4,096). Of a
+ * burst beyond Node's own 511, the rest would be turned away, to be tried again by their systems seconds later.
+ */
+const waitingConnections = 4_096;
 
 /** Makes a server around a handler, with limits on how long and how large a request may be. */
 export function createHttpServer(handler: Handler): HttpServer {
@@ -48,7 +53,7 @@ export function createHttpServer(handler: Handler): HttpServer {
     listen: (host, port) =>
       new Promise((resolve, reject) => {
         server.once('error', reject);
-        server.listen(port, host, () => {
+        server.listen({ port, host, backlog: waitingConnections }, () => {
           server.off('error', reject);
           const address = server.address() as AddressInfo;
           resolve(`http://${host.includes(':') ? `[${host}]` : host}:${address.port}`);
