@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gte, inArray, sql } from 'drizzle-orm';
-import { type Db, prepared, statementName } from '../../store/db.ts';
+import type { Db } from '../../store/db.ts';
+import { prepared } from '../../store/prepared.ts';
 import { events } from './event.table.ts';
 import type { EventType, FeedEvent, FeedFilter, FeedPosition, NewEvent } from './event.ts';
 
@@ -27,14 +28,13 @@ const place = sql`(${events.tx}, ${events.seq})`;
 /** Numbers go as text, because both drivers pass them so; a row comparison follows the index. */
 const placeOf = (tx: unknown, seq: unknown) => sql`(${tx}::text::xid8, ${seq}::text::bigint)`;
 
-const wholeFeed = prepared((db) =>
+const wholeFeed = prepared('event_feed', (db) =>
   db
     .select({ ...getTableColumns(events), settled })
     .from(events)
     .where(sql`${place} > ${placeOf(sql.placeholder('tx'), sql.placeholder('seq'))}`)
     .orderBy(asc(events.tx), asc(events.seq))
-    .limit(sql.placeholder('limit'))
-    .prepare(statementName('event_feed')),
+    .limit(sql.placeholder('limit')),
 );
 
 /** Reads what follows a place in the whole feed, and tells of each event whether its own place is settled. */

@@ -1,11 +1,12 @@
 import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
-import { type Db, prepared, statementName } from '../../store/db.ts';
+import type { Db } from '../../store/db.ts';
+import { prepared } from '../../store/prepared.ts';
 import { idempotentCalls } from './idempotent-call.table.ts';
 
 /** A call as it is stored. */
 export type StoredCall = typeof idempotentCalls.$inferSelect;
 
-const insert = prepared((db: Db) =>
+const insert = prepared('idempotent_call_insert', (db) =>
   db
     .insert(idempotentCalls)
     .values({
@@ -18,8 +19,7 @@ const insert = prepared((db: Db) =>
       expiresAt: sql.placeholder('expiresAt'),
     })
     .onConflictDoNothing({ target: idempotentCalls.scope })
-    .returning({ id: idempotentCalls.id })
-    .prepare(statementName('idempotent_call_insert')),
+    .returning({ id: idempotentCalls.id }),
 );
 
 /** Adds a call in its first run; false when the scope is taken. */
@@ -30,12 +30,11 @@ export async function insertCall(
   return (await insert(db).execute(call)).length === 1;
 }
 
-const find = prepared((db: Db) =>
+const find = prepared('idempotent_call_find', (db) =>
   db
     .select()
     .from(idempotentCalls)
-    .where(eq(idempotentCalls.scope, sql.placeholder('scope')))
-    .prepare(statementName('idempotent_call_find')),
+    .where(eq(idempotentCalls.scope, sql.placeholder('scope'))),
 );
 
 /** Returns the call with a scope, if there is one. */

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
-import { type Db, prepared, statementName } from '../../store/db.ts';
+import type { Db } from '../../store/db.ts';
+import { prepared } from '../../store/prepared.ts';
 import { guestSessions } from './account.table.ts';
 
-const byTokenHash = prepared((db: Db) =>
+const byTokenHash = prepared('guest_by_token', (db) =>
   db
     .select()
     .from(guestSessions)
-    .where(eq(guestSessions.tokenHash, sql.placeholder('tokenHash')))
-    .prepare(statementName('guest_by_token')),
+    .where(eq(guestSessions.tokenHash, sql.placeholder('tokenHash'))),
 );
 
 /** One guest checkout, as its row says. */

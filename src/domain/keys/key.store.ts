@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Mode } from '../../kernel/caller.ts';
-import { type Db, prepared, statementName } from '../../store/db.ts';
+import type { Db } from '../../store/db.ts';
+import { prepared } from '../../store/prepared.ts';
 import { accounts, apiKeys } from './account.table.ts';
 import type { ApiKey } from './api-key.ts';
 
@@ -18,7 +19,7 @@ const shown = {
   replacedBy: apiKeys.replacedBy,
 };
 
-const byHash = prepared((db: Db) =>
+const byHash = prepared('key_by_hash', (db) =>
   db
     .select({
       id: apiKeys.id,
@@ -31,8 +32,7 @@ const byHash = prepared((db: Db) =>
     })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
-    .where(eq(apiKeys.hash, sql.placeholder('hash')))
-    .prepare(statementName('key_by_hash')),
+    .where(eq(apiKeys.hash, sql.placeholder('hash'))),
 );
 
 /** Returns what authentication needs of the key with a hash, if there is one. */
@@ -40,7 +40,7 @@ export async function findKeyByHash(db: Db, hash: string) {
   return (await byHash(db).execute({ hash }))[0];
 }
 
-const withAccount = prepared((db: Db) =>
+const withAccount = prepared('key_with_account', (db) =>
   db
     .select({
       key: shown,
@@ -54,8 +54,7 @@ const withAccount = prepared((db: Db) =>
     })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
-    .where(eq(apiKeys.id, sql.placeholder('keyId')))
-    .prepare(statementName('key_with_account')),
+    .where(eq(apiKeys.id, sql.placeholder('keyId'))),
 );
 
 /** Returns a key and its account, if the key exists. */

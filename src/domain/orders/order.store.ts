@@ -1,7 +1,8 @@
 import { and, asc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm';
 import type { Owner } from '../../kernel/caller.ts';
 import type { ApplicationStatus } from '../../kernel/status.ts';
-import { type Db, prepared, statementName } from '../../store/db.ts';
+import type { Db } from '../../store/db.ts';
+import { prepared } from '../../store/prepared.ts';
 import { events } from '../events/event.table.ts';
 import { accounts, guestSessions } from '../keys/account.table.ts';
 import { applications } from './application.table.ts';
@@ -43,7 +44,7 @@ const shownOrder = {
   refundedAt: orders.refundedAt,
 };
 
-const applicationWithContext = prepared((db) =>
+const applicationWithContext = prepared('application_with_context', (db) =>
   db
     .select({
       application: shownApplication,
@@ -63,8 +64,7 @@ const applicationWithContext = prepared((db) =>
     .from(applications)
     .innerJoin(orders, eq(orders.id, applications.orderId))
     .leftJoin(guestSessions, eq(guestSessions.id, orders.guestId))
-    .where(eq(applications.id, sql.placeholder('id')))
-    .prepare(statementName('application_with_context')),
+    .where(eq(applications.id, sql.placeholder('id'))),
 );
 
 /** An application without its form, its order, the guest session that may read it, and its timeline. */
@@ -76,7 +76,7 @@ export async function findApplicationInContext(db: Db, id: string) {
   return row;
 }
 
-const orderBySession = prepared((db) =>
+const orderBySession = prepared('order_by_session', (db) =>
   db
     .select({
       order: getTableColumns(orders),
@@ -86,8 +86,7 @@ const orderBySession = prepared((db) =>
     .from(orders)
     .leftJoin(accounts, eq(accounts.id, orders.accountId))
     .leftJoin(guestSessions, eq(guestSessions.id, orders.guestId))
-    .where(eq(orders.paymentSessionId, sql.placeholder('session')))
-    .prepare(statementName('order_by_session')),
+    .where(eq(orders.paymentSessionId, sql.placeholder('session'))),
 );
 
 /** Finds an order by its payment session, with how far its owner's sandbox clock runs ahead. */

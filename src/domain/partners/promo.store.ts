@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import { type Db, prepared, statementName } from '../../store/db.ts';
+import type { Db } from '../../store/db.ts';
+import { prepared } from '../../store/prepared.ts';
 import { partnerCodes, partners } from './partner.table.ts';
 
 const columns = {
@@ -9,16 +10,15 @@ const columns = {
   partner: { id: partners.id, accountId: partners.accountId, deactivatedAt: partners.deactivatedAt },
 };
 
-const byCode = prepared((db) =>
+const byCode = prepared('code_with_partner', (db) =>
   db
     .select(columns)
     .from(partnerCodes)
     .innerJoin(partners, eq(partners.id, partnerCodes.partnerId))
-    .where(eq(partnerCodes.code, sql.placeholder('code')))
-    .prepare(statementName('code_with_partner')),
+    .where(eq(partnerCodes.code, sql.placeholder('code'))),
 );
 
-const byAccount = prepared((db) =>
+const byAccount = prepared('codes_of_account', (db) =>
   db
     .select(columns)
     .from(partners)
@@ -30,8 +30,7 @@ const byAccount = prepared((db) =>
         isNull(partnerCodes.deactivatedAt),
       ),
     )
-    .orderBy(asc(partnerCodes.createdAt), asc(partnerCodes.code))
-    .prepare(statementName('codes_of_account')),
+    .orderBy(asc(partnerCodes.createdAt), asc(partnerCodes.code)),
 );
 
 /** A code, its state and its partner's. */

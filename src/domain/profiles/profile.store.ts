@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
-import { type Db, prepared, statementName } from '../../store/db.ts';
+import type { Db } from '../../store/db.ts';
+import { prepared } from '../../store/prepared.ts';
 import type { Vault } from '../../store/vault.ts';
 import { profiles } from './profile.table.ts';
 import type { Profile, ProfileData } from './profile.ts';
@@ -21,12 +22,11 @@ export async function insertProfile(tx: Db, vault: Vault, accountId: string, pro
   await tx.insert(profiles).values({ id, accountId, data: vault.sealJson(data, place(id)), createdAt, updatedAt });
 }
 
-const owned = prepared((db: Db) =>
+const owned = prepared('profile_owned', (db) =>
   db
     .select()
     .from(profiles)
-    .where(and(eq(profiles.id, sql.placeholder('id')), eq(profiles.accountId, sql.placeholder('accountId'))))
-    .prepare(statementName('profile_owned')),
+    .where(and(eq(profiles.id, sql.placeholder('id')), eq(profiles.accountId, sql.placeholder('accountId')))),
 );
 
 /** Returns a profile of an account, if it has it. */
