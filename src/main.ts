@@ -1,13 +1,15 @@
-import { enableCompileCache } from 'node:module';
-
-enableCompileCache();
+import './start-quickly.ts';
 
 const { ConfigError, readConfig } = await import('./config.ts');
 
 try {
   const config = readConfig(process.env);
+  const { openStore } = await import('./store/open.ts');
+  // The engine of the embedded database compiles in the background: it can begin while all else is loaded.
+  const opening = openStore(config.database);
+  opening.catch(() => {});
   const { createService } = await import('./service.ts');
-  const service = await createService(config);
+  const service = await createService(config, {}, opening);
   const stop = () => {
     service.close().then(
       () => process.exit(0),

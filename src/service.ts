@@ -95,14 +95,21 @@ export interface Service {
   services: Services;
 }
 
-/** Puts the service together. Nothing outside is touched before, and everything is let go of in `close`. */
-export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
+/**
+ * Puts the service together. Nothing outside is touched before, but for the database where it is being opened already, and
+ * everything is let go of in `close`.
+ */
+export async function createService(
+  config: Config,
+  overrides: Overrides = {},
+  opening?: Promise<Store>,
+): Promise<Service> {
   const log = overrides.log ?? createPinoLog(config.logLevel);
   const realClock = overrides.realClock ?? systemClock;
   const keys =
     config.dataKeys.kind === 'given' ? config.dataKeys.keys : ([await generatedDataKey(config.dataKeys.dir)] as const);
   const vault = overrides.vault ?? createVault(keys);
-  const store = overrides.store ?? (await openStore(config.database));
+  const store = overrides.store ?? (await (opening ?? openStore(config.database)));
   const { db } = store;
   if (store.engine === 'embedded' && !overrides.store) {
     // No other process can have this database: what seems to run was killed.
