@@ -14,6 +14,8 @@ export default defineConfig({
     exclude: ['test/bench/**', 'node_modules/**'],
     globalSetup: ['test/support/database-setup.ts'],
     maxWorkers: availableParallelism(),
+    // Loading the service costs more than most files take: the files of one worker share it. Each has databases of its own.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     restoreMocks: true,

@@ -2,13 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { type Db, rowsOf } from '../../src/store/db.ts';
 import { openStore, type Store } from '../../src/store/open.ts';
+import { atTheEnd } from './at-the-end.ts';
 import { withDatabase } from './postgres-url.ts';
-
-const open: Store[] = [];
-afterAll(() => Promise.all(open.splice(0).map((store) => store.close())));
 
 /** Tells whether the run is on a real PostgreSQL: for tests that need several connections, `describe.runIf(onPostgres)`. */
 export const onPostgres = inject('database')?.kind === 'postgres';
@@ -29,7 +27,7 @@ export async function testDatabaseUrl(): Promise<string> {
 
 /**
  * Opens a fresh database with all tables and no rows, of this test file alone: the embedded engine in memory, or a
- * database of its own on PostgreSQL when `DATABASE_URL` is set. It is closed when the file is done.
+ * database of its own on PostgreSQL when `DATABASE_URL` is set. It is closed with the test that opened it, or with the file.
  */
 export async function testDatabase(): Promise<Store> {
   const given = inject('database');
@@ -37,7 +35,7 @@ export async function testDatabase(): Promise<Store> {
     given?.kind === 'postgres'
       ? await openStore({ kind: 'postgres', url: await testDatabaseUrl() })
       : await openStore({ kind: 'memory', ...(given && { snapshot: await openAsBlob(given.snapshot) }) });
-  open.push(store);
+  atTheEnd(() => store.close());
   return store;
 }
 

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { afterAll, onTestFinished } from 'vitest';
 import { type Config, readConfig } from '../../src/config.ts';
 import { getSchema } from '../../src/graphql/schema.ts';
 import type { Log } from '../../src/kernel/log.ts';
 import { createOpenapi } from '../../src/projections/openapi/openapi.ts';
 import { createService, type Overrides, type Service } from '../../src/service.ts';
+import { atTheEnd } from './at-the-end.ts';
 import { type ApiClient, apiClient } from './client.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { conformanceOf } from './conformance.ts';
@@ -93,11 +93,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     })();
     return closed;
   };
-  try {
-    onTestFinished(close);
-  } catch {
-    afterAll(close);
-  }
+  atTheEnd(close);
   return {
     api,
     clock,
