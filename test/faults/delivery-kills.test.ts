@@ -11,7 +11,7 @@ const measure = {
   events: Number(process.env.EVENTS ?? 60),
   receivers: Number(process.env.RECEIVERS ?? 5),
 };
-const runMs = 60_000 + measure.kills * 15_000 + measure.events * measure.receivers * 10;
+const runMs = 180_000 + measure.kills * 30_000 + measure.events * measure.receivers * 10;
 
 const dir = await mkdtemp(join(tmpdir(), 'kills-'));
 afterAll(() => rm(dir, { recursive: true, force: true }));
