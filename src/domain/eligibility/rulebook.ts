@@ -1,4 +1,5 @@
 import { findProduct, sourcesOf } from '../products/catalog.ts';
+import { barredWithEsta, conditionalForCanada, listedNationalities } from '../products/nationalities.ts';
 import canada from './data/canada-eta.json' with { type: 'json' };
 import countries from './data/countries.json' with { type: 'json' };
 import ds160 from './data/ds160.json' with { type: 'json' };
@@ -113,18 +114,20 @@ function requirementsOf(conditions: readonly DocumentCondition[]) {
 /** The Visa Waiver Program, compiled for lookup. */
 export const visaWaiver = {
   listed: listed(
-    esta.nationalities.map((code) => [
+    [...listedNationalities('ESTA')].map((code) => [
       code,
       { from: (esta.since as Record<string, string>)[code] ?? always, sources: esta.source },
     ]),
   ),
   neverAdmitted: new Map(esta.never_admitted.map(({ nationality, source }) => [nationality, source])),
   requires: requirementsOf(esta.document_conditions),
-  travelBars: esta.traveler_conditions
-    .filter((bar) => bar.since !== undefined)
-    .map((bar) => ({ countries: countrySet(bar.countries), since: bar.since!, sources: bar.source })),
-  dualNationalityBar: countrySet(esta.traveler_conditions.find((bar) => bar.id === 'dual_nationality')!.countries),
-  dualNationalitySources: esta.traveler_conditions.find((bar) => bar.id === 'dual_nationality')!.source,
+  travelBars: esta.traveler_conditions.map((bar) => ({
+    countries: countrySet(bar.countries),
+    since: bar.since,
+    sources: bar.source,
+  })),
+  dualNationalityBar: barredWithEsta,
+  dualNationalitySources: esta.dual_nationality_source,
   maxStayDays: findProduct('ESTA').maxStay.days,
   maxStaySources: esta.max_stay_source,
 };
@@ -183,7 +186,12 @@ const crownDependencies = findProduct('UK_ETA').alsoFor!;
 
 /** The UK ETA, compiled for lookup. */
 export const ukEta = {
-  listed: listed(uk.nationalities.map((code) => [code, { from: cohortOf.get(code) ?? always, sources: uk.source }])),
+  listed: listed(
+    [...listedNationalities('UK_ETA')].map((code) => [
+      code,
+      { from: cohortOf.get(code) ?? always, sources: uk.source },
+    ]),
+  ),
   /** The first day on which a nationality is no longer on the list. */
   removed: listed(uk.removed.map(({ nationality, date, source }) => [nationality, { from: date, sources: source }])),
   requires: requirementsOf(uk.document_conditions),
@@ -205,7 +213,7 @@ const territories = new Set(canada.british_overseas_territories);
 /** The Canada eTA, compiled for lookup. */
 export const canadaEta = {
   listed: listed(
-    [...canada.nationalities, ...territories].map((code) => [
+    [...listedNationalities('CANADA_ETA'), ...territories].map((code) => [
       code,
       { from: (canada.added as Record<string, string>)[code] ?? always, sources: canada.source },
     ]),
@@ -213,7 +221,7 @@ export const canadaEta = {
   /** Nationalities that were listed without conditions before that day. */
   listedUntil: new Map(Object.entries(canada.left_for_conditional)),
   conditional: listed(
-    canada.conditional.nationalities.map((code) => [
+    [...conditionalForCanada].map((code) => [
       code,
       { from: conditionalSince[code] ?? conditionalSince.default!, sources: canada.conditional.source },
     ]),
@@ -235,7 +243,7 @@ export const canadaEta = {
 /** ETIAS, compiled for lookup. */
 export const etiasRules = {
   listed: listed([
-    ...etias.nationalities.map((code) => [code, { from: always, sources: etias.source }] as const),
+    ...[...listedNationalities('ETIAS')].map((code) => [code, { from: always, sources: etias.source }] as const),
     ...etias.british_overseas_territories.map(
       (code) => [code, { from: always, sources: etias.british_overseas_territories_source }] as const,
     ),

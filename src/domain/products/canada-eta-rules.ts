@@ -1,5 +1,5 @@
 import { type Answers, type CrossFieldRule, entries, sharedRules, text } from './cross-field-rule.ts';
-import { isConditionalForCanada, isListed } from './nationalities.ts';
+import { conditionalForCanada, listedNationalities } from './nationalities.ts';
 
 /** Makes spellings of a name comparable: no case, accents, hyphens, apostrophes or double spaces. */
 const plainName = (...names: (string | undefined)[]): string =>
@@ -63,8 +63,8 @@ export const canadaEtaRules: readonly CrossFieldRule[] = [
     fields: ['nationality', 'held_canadian_visa_last_10_years', 'holds_us_nonimmigrant_visa', 'arrives_by_air'],
     check(answers, found) {
       const nationality = text(answers, 'nationality');
-      if (nationality === undefined || isListed('CANADA_ETA', nationality)) return;
-      if (!isConditionalForCanada(nationality)) {
+      if (nationality === undefined || listedNationalities('CANADA_ETA').has(nationality)) return;
+      if (!conditionalForCanada.has(nationality)) {
         found(
           'nationality',
           nationality === 'CA'

@@ -1,6 +1,6 @@
 import { addDays } from './calendar.ts';
 import { type CrossFieldRule, entries, sharedRules, text } from './cross-field-rule.ts';
-import { isBarredWithEsta, isListed } from './nationalities.ts';
+import { barredWithEsta, listedNationalities } from './nationalities.ts';
 
 const grave = [
   'q1_health',
@@ -29,7 +29,7 @@ export const estaRules: readonly CrossFieldRule[] = [
       const citizenship = text(answers, 'country_of_citizenship');
       const issuer = text(answers, 'passport_issuing_country');
       if (citizenship === undefined) return;
-      if (!isListed('ESTA', citizenship)) {
+      if (!listedNationalities('ESTA').has(citizenship)) {
         found(
           'country_of_citizenship',
           'ESTA is for citizens of Visa Waiver Program countries only; others apply for a visitor visa (DS160).',
@@ -46,7 +46,7 @@ export const estaRules: readonly CrossFieldRule[] = [
     fields: ['other_citizenships'],
     check(answers, found) {
       entries(answers, 'other_citizenships').forEach((other, index) => {
-        if (!isBarredWithEsta(text(other, 'country') ?? '')) return;
+        if (!barredWithEsta.has(text(other, 'country') ?? '')) return;
         found(
           `other_citizenships[${index}].country`,
           'A citizenship of this country rules ESTA out; apply for a visitor visa (DS160) instead.',

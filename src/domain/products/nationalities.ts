@@ -7,24 +7,18 @@ const listed: Record<Exclude<ProductId, 'DS160'>, ReadonlySet<string>> = {
   CANADA_ETA: new Set(data.CANADA_ETA.listed),
   ETIAS: new Set(data.ETIAS.listed),
 };
-const conditional = new Set(data.CANADA_ETA.conditional);
-const barredWithEsta = new Set(data.ESTA.barred_second_nationalities);
 const restrictedFrom = new Map(data.DS160.restricted.map((entry) => [entry.nationality, entry.effective_from]));
 
-/** Tells whether a nationality is on the product's own list, without further conditions. */
-export function isListed(product: Exclude<ProductId, 'DS160'>, nationality: string): boolean {
-  return listed[product].has(nationality);
+/** Returns the product's own list of nationalities: those that get it without further conditions. */
+export function listedNationalities(product: Exclude<ProductId, 'DS160'>): ReadonlySet<string> {
+  return listed[product];
 }
 
-/** Tells whether a nationality gets a Canadian eTA only with an earlier Canadian or a valid US visa, by air. */
-export function isConditionalForCanada(nationality: string): boolean {
-  return conditional.has(nationality);
-}
+/** Nationalities that get a Canadian eTA only with an earlier Canadian or a valid US visa, by air. */
+export const conditionalForCanada: ReadonlySet<string> = new Set(data.CANADA_ETA.conditional);
 
-/** Tells whether a second nationality shuts its holder out of ESTA. */
-export function isBarredWithEsta(nationality: string): boolean {
-  return barredWithEsta.has(nationality);
-}
+/** Second nationalities that shut their holders out of ESTA. */
+export const barredWithEsta: ReadonlySet<string> = new Set(data.ESTA.barred_second_nationalities);
 
 /** Tells whether visitor visas are suspended for a nationality on a day. */
 export function isRestrictedForUsVisa(nationality: string, today: string): boolean {
@@ -35,5 +29,5 @@ export function isRestrictedForUsVisa(nationality: string, today: string): boole
 /** Returns who a product is for: the nationalities, conditional ones included, or the word for all but some. */
 export function eligibleNationalities(product: ProductId): string[] | 'ALL_EXCEPT_RESTRICTED' {
   if (product === 'DS160') return 'ALL_EXCEPT_RESTRICTED';
-  return product === 'CANADA_ETA' ? [...listed.CANADA_ETA, ...conditional].sort() : [...listed[product]];
+  return product === 'CANADA_ETA' ? [...listed.CANADA_ETA, ...conditionalForCanada].sort() : [...listed[product]];
 }

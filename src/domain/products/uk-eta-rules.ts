@@ -1,6 +1,6 @@
 import { addMonths } from './calendar.ts';
 import { type CrossFieldRule, entries, sharedRules, text } from './cross-field-rule.ts';
-import { isListed } from './nationalities.ts';
+import { listedNationalities } from './nationalities.ts';
 
 const grave = ['convicted_last_12_months', 'prison_12_months_or_more', 'war_crimes', 'terrorism', 'extremism'];
 const noEtaFor = new Set(['GB', 'IE']);
@@ -19,7 +19,7 @@ export const ukEtaRules: readonly CrossFieldRule[] = [
     fields: ['nationality'],
     check(answers, found) {
       const nationality = text(answers, 'nationality');
-      if (nationality === undefined || isListed('UK_ETA', nationality)) return;
+      if (nationality === undefined || listedNationalities('UK_ETA').has(nationality)) return;
       found(
         'nationality',
         noEtaFor.has(nationality)
