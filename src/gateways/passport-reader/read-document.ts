@@ -3,6 +3,7 @@ import { zoneFields } from '../../domain/ocr/mrz.ts';
 import type { Correction, PassportReading, ReadingOutcome } from '../../domain/ocr/passport-reader.port.ts';
 import { parseZone } from '../../domain/ocr/zone.ts';
 import { decodeImage } from './image/decode.ts';
+import { toGrey } from './image/raster.ts';
 import { findBirthplace, printsBirthplace } from './page/find-birthplace.ts';
 import { openPage } from './page/page-text.ts';
 import type { Models } from './text/models.ts';
@@ -14,7 +15,8 @@ import { findZone } from './zone/find-zone.ts';
 export async function readDocument(models: Models, bytes: Uint8Array, today: string): Promise<ReadingOutcome> {
   const image = await decodeImage(bytes);
   if (typeof image === 'string') return { kind: 'bad_image', problem: image };
-  const found = await findZone({ models, image });
+  const reading = { models, image, grey: toGrey(image) };
+  const found = await findZone(reading);
   if (found === null) return { kind: 'no_zone' };
   const verified = isVerified(found);
   if (!verified && !isLegible(found)) return { kind: 'no_zone' };
@@ -24,9 +26,9 @@ export async function readDocument(models: Models, bytes: Uint8Array, today: str
   // Where the zone is in doubt, what the smaller print says would be too.
   const placeOfBirth =
     verified && printsBirthplace(zone.issuingState)
-      ? await findBirthplace(await openPage({ models, image }, found.frame, found.format), zone)
+      ? await findBirthplace(await openPage(reading, found.frame, found.format), zone)
       : null;
-  const reading: PassportReading = {
+  const read: PassportReading = {
     format: found.format,
     lines,
     corrections: corrections(found, lines),
@@ -35,7 +37,7 @@ export async function readDocument(models: Models, bytes: Uint8Array, today: str
     confidence: confidenceOf(found, verified),
     placeOfBirth,
   };
-  return { kind: 'read', reading };
+  return { kind: 'read', reading: read };
 }
 
 /** Every character that differs from what the recogniser saw first. */

@@ -49,20 +49,21 @@ export function shrink(raster: Raster, factor: number): Raster {
 const blank = 235;
 
 /**
- * Draws a part of an image that lies at any angle upright: `placement` puts the new raster's pixels on the image.
+ * Draws a part of a colour image that lies at any angle upright: `placement` puts the new raster's pixels on the image.
  * Averages `samples` by `samples` points a pixel; a little beyond the edge the edge goes on, further out is blank.
  */
 export function warp(raster: Raster, placement: Placement, width: number, height: number, samples = 1): Raster {
-  const { data: from, channels } = raster;
+  const { data: from } = raster;
   const { right, down } = placement;
-  const data = new Uint8Array(width * height * channels);
+  const data = new Uint8Array(width * height * 3);
   const reach = 2 + Math.hypot(right[0], right[1]) * 16;
-  const stride = raster.width * channels;
+  const stride = raster.width * 3;
   const share = 1 / (samples * samples);
-  const sums = new Float64Array(3);
-  for (let j = 0; j < height; j++) {
-    for (let i = 0; i < width; i++) {
-      sums.fill(0);
+  for (let j = 0, to = 0; j < height; j++) {
+    for (let i = 0; i < width; i++, to += 3) {
+      let red = 0;
+      let green = 0;
+      let blue = 0;
       for (let q = 0; q < samples; q++) {
         for (let p = 0; p < samples; p++) {
           const a = i + (p + 0.5) / samples;
@@ -70,7 +71,9 @@ export function warp(raster: Raster, placement: Placement, width: number, height
           let x = placement.x + a * right[0] + b * down[0] - 0.5;
           let y = placement.y + a * right[1] + b * down[1] - 0.5;
           if (x < -reach || y < -reach || x > raster.width + reach || y > raster.height + reach) {
-            for (let k = 0; k < channels; k++) sums[k]! += blank;
+            red += blank;
+            green += blank;
+            blue += blank;
             continue;
           }
           x = Math.min(raster.width - 1.001, Math.max(0, x));
@@ -79,18 +82,30 @@ export function warp(raster: Raster, placement: Placement, width: number, height
           const y0 = y | 0;
           const fx = x - x0;
           const fy = y - y0;
-          const at = y0 * stride + x0 * channels;
-          for (let k = 0; k < channels; k++) {
-            const o = at + k;
-            const upper = from[o]! * (1 - fx) + from[o + channels]! * fx;
-            const lower = from[o + stride]! * (1 - fx) + from[o + stride + channels]! * fx;
-            sums[k]! += upper * (1 - fy) + lower * fy;
-          }
+          const at = y0 * stride + x0 * 3;
+          const below = at + stride;
+          const a00 = (1 - fx) * (1 - fy);
+          const a10 = fx * (1 - fy);
+          const a01 = (1 - fx) * fy;
+          const a11 = fx * fy;
+          red += from[at]! * a00 + from[at + 3]! * a10 + from[below]! * a01 + from[below + 3]! * a11;
+          green += from[at + 1]! * a00 + from[at + 4]! * a10 + from[below + 1]! * a01 + from[below + 4]! * a11;
+          blue += from[at + 2]! * a00 + from[at + 5]! * a10 + from[below + 2]! * a01 + from[below + 5]! * a11;
         }
       }
-      const to = (j * width + i) * channels;
-      for (let k = 0; k < channels; k++) data[to + k] = sums[k]! * share;
+      data[to] = red * share;
+      data[to + 1] = green * share;
+      data[to + 2] = blue * share;
     }
   }
-  return { width, height, channels, data };
+  return { width, height, channels: 3, data };
+}
+
+/** Returns the brightness of a colour raster. */
+export function toGrey({ width, height, data: from }: Raster): Raster {
+  const data = new Uint8Array(width * height);
+  for (let i = 0, at = 0; i < data.length; i++, at += 3) {
+    data[i] = 0.299 * from[at]! + 0.587 * from[at + 1]! + 0.114 * from[at + 2]! + 0.5;
+  }
+  return { width, height, channels: 1, data };
 }

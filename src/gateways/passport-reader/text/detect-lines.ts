@@ -24,7 +24,7 @@ export async function detectLines(models: Models, raster: Raster, side: number):
   for (let i = 0; i < mask.length; i++) mask[i] = probability[i]! > threshold ? 1 : 0;
   const lines: TextLine[] = [];
   eachComponent(mask, width, height, (places) => {
-    const line = lineOf(places, probability, mask, width, height);
+    const line = lineOf(places, probability, width);
     if (line === null) return;
     const scale = raster.width / small.width;
     lines.push({
@@ -58,30 +58,35 @@ function planes(raster: Raster, width: number, height: number): Float32Array {
   return values;
 }
 
-function lineOf(
-  places: Int32Array,
-  probability: Float32Array,
-  mask: Uint8Array,
-  width: number,
-  height: number,
-): TextLine | null {
+function lineOf(places: Int32Array, probability: Float32Array, width: number): TextLine | null {
   if (places.length < 12) return null;
   let score = 0;
-  const outline: Point[] = [];
-  for (const place of places) {
-    score += probability[place]!;
-    const x = place % width;
-    const y = (place / width) | 0;
-    const inside = x > 0 && y > 0 && x < width - 1 && y < height - 1;
-    if (inside && mask[place - 1] && mask[place + 1] && mask[place - width] && mask[place + width]) continue;
-    outline.push([x, y], [x + 1, y], [x, y + 1], [x + 1, y + 1]);
-  }
+  for (const place of places) score += probability[place]!;
   if (score / places.length < 0.5) return null;
-  const box = smallestBox(outline);
+  const box = smallestBox(outlineOf(places, width));
   if (box.height < 2.5) return null;
   const line = straighten(box, places, width);
   const margin = (box.width * line.height * growth) / (2 * (box.width + line.height));
   return { ...line, width: box.width + 2 * margin, height: line.height + 2 * margin };
+}
+
+/** The corners of the first and the last place of each row: no other can be a corner of a box around all. */
+function outlineOf(places: Int32Array, width: number): Point[] {
+  const ends = new Map<number, [first: number, last: number]>();
+  for (const place of places) {
+    const x = place % width;
+    const y = (place / width) | 0;
+    const row = ends.get(y);
+    if (row === undefined) ends.set(y, [x, x]);
+    else if (x < row[0]) row[0] = x;
+    else if (x > row[1]) row[1] = x;
+  }
+  return [...ends].flatMap(([y, [first, last]]): Point[] => [
+    [first, y],
+    [first, y + 1],
+    [last + 1, y],
+    [last + 1, y + 1],
+  ]);
 }
 
 /** A long bent line fills a tall box: takes its thickness and its centre line from its own pixels instead. */

@@ -4,7 +4,7 @@ import { type CorrectedZone, correctZone } from '../../../domain/ocr/correction.
 import { type ZoneFormat, zoneShapes } from '../../../domain/ocr/mrz.ts';
 import { type Evidence, weigh } from './evidence.ts';
 import { type Frame, toImage, trackHeight } from './frame.ts';
-import { readCells } from './grid.ts';
+import { readCell } from './grid.ts';
 import { placeToX, type Row, xToPlace } from './row.ts';
 
 /** A reading of the whole zone: its characters, what speaks for them, and where the zone lies. */
@@ -31,6 +31,7 @@ interface Fit {
 /** Lays the shapes of the zone over the rows in every likely way and returns the best reading, or null when none fits. */
 export function assembleZone(frame: Frame, rows: readonly Row[]): FoundZone | null {
   let best: FoundZone | null = null;
+  const cellAt = cellReader();
   for (const format of ['TD3', 'TD1', 'TD2'] as const) {
     const shape = zoneShapes[format];
     for (let i = 0; i + shape.lines <= rows.length; i++) {
@@ -38,7 +39,7 @@ export function assembleZone(frame: Frame, rows: readonly Row[]): FoundZone | nu
       if (group.some((row, k) => row.index !== group[0]!.index + k)) continue;
       const length = Math.max(...group.map((row) => row.grid.last - row.grid.first + 1));
       if (length < shape.length - 6 || length > shape.length + 4) continue;
-      for (const fit of fits(group, shape.length)) {
+      for (const fit of fits(group, shape.length, cellAt)) {
         const zone = zoneOf(format, frame, group[0]!, fit);
         if (best === null || zone.score > best.score) best = zone;
       }
@@ -47,8 +48,22 @@ export function assembleZone(frame: Frame, rows: readonly Row[]): FoundZone | nu
   return best;
 }
 
+type CellReader = (row: Row, place: number) => Cell;
+
+/** Returns a reader of single places that reads none twice: the shapes and edges that are tried overlap. */
+function cellReader(): CellReader {
+  const known = new Map<Row, Map<number, Cell>>();
+  return (row, place) => {
+    const cells = known.get(row) ?? new Map<number, Cell>();
+    known.set(row, cells);
+    const cell = cells.get(place) ?? readCell(row.probabilities, row.grid, place);
+    cells.set(place, cell);
+    return cell;
+  };
+}
+
 /** The three best common left edges of a group of rows. */
-function fits(group: readonly Row[], length: number): Fit[] {
+function fits(group: readonly Row[], length: number, cellAt: CellReader): Fit[] {
   const edges = new Set<number>();
   for (const row of group) {
     for (const shift of [0, -1, 1, -2, 2]) {
@@ -61,7 +76,7 @@ function fits(group: readonly Row[], length: number): Fit[] {
     const places = group.map((row) => xToPlace(row, edge));
     const key = places.join();
     if (found.has(key)) continue;
-    const cells = group.map((row, k) => readCells(row.probabilities, row.grid, places[k]!, length));
+    const cells = group.map((row, k) => Array.from({ length }, (_, i) => cellAt(row, places[k]! + i)));
     const inside = cells.flat().reduce((sum, cell) => sum + Math.log(Math.max(cell.p, 0.02)), 0);
     let outside = 0;
     group.forEach((row, k) => {

@@ -4,7 +4,7 @@ import { assembleZone, type FoundZone } from './assemble.ts';
 import { isVerified } from './evidence.ts';
 import { type Frame, toFrame } from './frame.ts';
 import { firstLook, furtherLooks, lookCloser } from './looks.ts';
-import type { Reading } from './row.ts';
+import { type Reading, type Row, readAgain } from './row.ts';
 import { readRows } from './rows.ts';
 import { findSeeds } from './seeds.ts';
 
@@ -29,11 +29,20 @@ async function readFrom(reading: Reading, lines: readonly TextLine[]): Promise<F
     const known = tried.some((frame) => isSameZone(frame, seed.frame));
     if (known && best !== null && agreeing(best.corrected.checks) >= 4) continue;
     tried.push(seed.frame);
-    const zone = assembleZone(seed.frame, await readRows(reading, seed, lines));
+    const zone = await readZone(reading, seed.frame, await readRows(reading, seed, lines));
     if (zone !== null && (best === null || zone.score > best.score)) best = zone;
     if (best !== null && isVerified(best)) break;
   }
   return best;
+}
+
+/** Reads the zone of some rows, and once more before it may count as verified. */
+async function readZone(reading: Reading, frame: Frame, rows: readonly Row[]): Promise<FoundZone | null> {
+  const zone = assembleZone(frame, rows);
+  if (zone === null || !isVerified(zone)) return zone;
+  const again: Row[] = [];
+  for (const row of rows) again.push(await readAgain(reading, frame, row));
+  return assembleZone(frame, again);
 }
 
 function isSameZone(a: Frame, b: Frame): boolean {

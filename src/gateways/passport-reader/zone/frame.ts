@@ -57,9 +57,9 @@ export function frameOf(line: TextLine, flip: boolean, pitch: number): Frame {
   return { x: line.cx - (cos * line.width) / 2, y: line.cy - (sin * line.width) / 2, cos, sin, pitch };
 }
 
-/** Draws the print along a track upright and grey: `columns` characters from `from` on, and a margin at both ends. */
+/** Draws the print along a track of a grey image upright: `columns` characters from `from` on, and a margin at both ends. */
 export function sampleTrack(
-  image: Raster,
+  grey: Raster,
   frame: Frame,
   track: Track,
   from: number,
@@ -71,32 +71,29 @@ export function sampleTrack(
   const left = from - 0.5 - margin;
   const samples = Math.max(1, Math.min(4, Math.round(frame.pitch / pitch)));
   const share = 1 / (samples * samples);
-  const { data: pixels, channels, width: imageWidth, height: imageHeight } = image;
-  const stride = imageWidth * channels;
+  const { data: pixels, width: stride } = grey;
+  const [farthestX, farthestY] = [grey.width - 1.001, grey.height - 1.001];
   const stepX = frame.cos * frame.pitch;
   const stepY = frame.sin * frame.pitch;
-  const grey = (at: number): number =>
-    channels === 1 ? pixels[at]! : 0.299 * pixels[at]! + 0.587 * pixels[at + 1]! + 0.114 * pixels[at + 2]!;
-  const data = new Uint8Array(width * height);
+  const sums = new Float64Array(width * height);
   for (let i = 0; i < width; i++) {
-    for (let j = 0; j < height; j++) {
-      let sum = 0;
-      for (let q = 0; q < samples; q++) {
-        for (let p = 0; p < samples; p++) {
-          const x = left + (i + (p + 0.5) / samples) / pitch;
-          const y = trackHeight(track, x) + (j + (q + 0.5) / samples - height / 2) / pitch;
-          const u = Math.min(imageWidth - 1.001, Math.max(0, frame.x + x * stepX - y * stepY - 0.5));
-          const v = Math.min(imageHeight - 1.001, Math.max(0, frame.y + x * stepY + y * stepX - 0.5));
-          const fx = u - (u | 0);
-          const fy = v - (v | 0);
-          const at = (v | 0) * stride + (u | 0) * channels;
-          const upper = grey(at) * (1 - fx) + grey(at + channels) * fx;
-          const lower = grey(at + stride) * (1 - fx) + grey(at + stride + channels) * fx;
-          sum += upper * (1 - fy) + lower * fy;
-        }
+    for (let p = 0; p < samples; p++) {
+      const x = left + (i + (p + 0.5) / samples) / pitch;
+      const top = trackHeight(track, x) - height / 2 / pitch;
+      for (let k = 0; k < height * samples; k++) {
+        const y = top + (k + 0.5) / samples / pitch;
+        const u = Math.min(farthestX, Math.max(0, frame.x + x * stepX - y * stepY - 0.5));
+        const v = Math.min(farthestY, Math.max(0, frame.y + x * stepY + y * stepX - 0.5));
+        const fx = u - (u | 0);
+        const fy = v - (v | 0);
+        const at = (v | 0) * stride + (u | 0);
+        const upper = pixels[at]! * (1 - fx) + pixels[at + 1]! * fx;
+        const lower = pixels[at + stride]! * (1 - fx) + pixels[at + stride + 1]! * fx;
+        sums[((k / samples) | 0) * width + i]! += upper * (1 - fy) + lower * fy;
       }
-      data[j * width + i] = sum * share;
     }
   }
+  const data = new Uint8Array(width * height);
+  for (let i = 0; i < data.length; i++) data[i] = sums[i]! * share;
   return { raster: { width, height, channels: 1, data }, left };
 }

@@ -119,27 +119,19 @@ function describe(grid: Pick<Grid, 'a' | 'b' | 'c'>, peaks: Peak[]): Grid {
   return { ...grid, error, first: Math.min(...places), last: Math.max(...places), peaks };
 }
 
-/** Reads `count` places of the grid from `from` on: one cell a printed character, with what else it may be. */
-export function readCells(
-  line: LineProbabilities,
-  grid: Pick<Grid, 'a' | 'b' | 'c'>,
-  from: number,
-  count: number,
-): Cell[] {
-  return Array.from({ length: count }, (_, i) => {
-    const place = from + i;
-    const x = gridPosition(grid, place);
-    const half = 0.5 * (grid.b + 2 * grid.c * place);
-    const best = new Float32Array(size);
-    const start = Math.max(0, Math.floor((x - half) / 4 - 1));
-    for (let t = start; t < line.steps && stepCentre(t) <= x + half; t++) {
-      const distance = Math.abs(stepCentre(t) - x);
-      if (distance > half) continue;
-      const weight = 1 - (0.5 * distance) / half;
-      for (let k = 0; k < size; k++) best[k] = Math.max(best[k]!, line.characters[t * size + k]! * weight);
-    }
-    return cellOf(best);
-  });
+/** Reads one place of the grid: a printed character, with what else it may be. */
+export function readCell(line: LineProbabilities, grid: Pick<Grid, 'a' | 'b' | 'c'>, place: number): Cell {
+  const x = gridPosition(grid, place);
+  const half = 0.5 * (grid.b + 2 * grid.c * place);
+  const best = new Float32Array(size);
+  const start = Math.max(0, Math.floor((x - half) / 4 - 1));
+  for (let t = start; t < line.steps && stepCentre(t) <= x + half; t++) {
+    const distance = Math.abs(stepCentre(t) - x);
+    if (distance > half) continue;
+    const weight = 1 - (0.5 * distance) / half;
+    for (let k = 0; k < size; k++) best[k] = Math.max(best[k]!, line.characters[t * size + k]! * weight);
+  }
+  return cellOf(best);
 }
 
 function cellOf(best: Float32Array): Cell {

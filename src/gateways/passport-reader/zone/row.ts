@@ -11,6 +11,9 @@ export interface Row {
   track: Track;
   probabilities: LineProbabilities;
   grid: Grid;
+  /** The stretch of the track that was read, in characters. */
+  from: number;
+  columns: number;
   /** The frame's x of the strip's left edge. */
   left: number;
   /** Mean certainty of the characters found, and how many they are. */
@@ -21,7 +24,10 @@ export interface Row {
 /** What reading rows needs. */
 export interface Reading {
   models: Models;
+  /** In colour. */
   image: Raster;
+  /** The same image's brightness. */
+  grey: Raster;
 }
 
 /** Returns the frame's x of a place of the row's grid. */
@@ -47,17 +53,40 @@ export function better(a: Row | null, b: Row | null): Row | null {
 
 /** Reads the row that lies along a track; null when the print there has no even pitch near the frame's. */
 export async function readRow(
-  { models, image }: Reading,
+  { models, grey }: Reading,
   frame: Frame,
   index: number,
   track: Track,
   from: number,
   columns: number,
 ): Promise<Row | null> {
-  const strip = sampleTrack(image, frame, track, from, columns);
+  const strip = sampleTrack(grey, frame, track, from, columns);
   const probabilities = await readZoneLine(models, strip.raster);
   const grid = fitGrid(findPeaks(probabilities), stripPitch);
   if (grid === null || grid.error > 0.2 || Math.abs(grid.b / stripPitch - 1) > 0.25) return null;
   const count = grid.peaks.length;
-  return { index, track, probabilities, grid, left: strip.left, confidence: gridMass(grid) / count, count };
+  const { left } = strip;
+  return { index, track, probabilities, grid, from, columns, left, confidence: gridMass(grid) / count, count };
+}
+
+/** How far above and below its track a row is read again, in characters. */
+const shifts = [-0.12, 0.12] as const;
+
+/**
+ * Reads a row again a little above and below its track, and returns it with the mean of all readings: a character that was seen only
+ * from one place loses its certainty.
+ */
+export async function readAgain({ models, grey }: Reading, frame: Frame, row: Row): Promise<Row> {
+  const readings = [row.probabilities];
+  for (const shift of shifts) {
+    const track = { ...row.track, offset: row.track.offset + shift };
+    readings.push(await readZoneLine(models, sampleTrack(grey, frame, track, row.from, row.columns).raster));
+  }
+  const mean = (of: (line: LineProbabilities) => Float32Array): Float32Array =>
+    of(row.probabilities).map((_, i) => readings.reduce((sum, line) => sum + of(line)[i]!, 0) / readings.length);
+  const { steps } = row.probabilities;
+  return {
+    ...row,
+    probabilities: { steps, characters: mean((line) => line.characters), blank: mean((line) => line.blank) },
+  };
 }

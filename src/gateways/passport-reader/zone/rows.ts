@@ -37,7 +37,7 @@ async function readAt(reading: Reading, frame: Frame, index: number, track: Trac
   if (row !== null && row.confidence >= 0.9 && row.count >= 29) return row;
   let present = track;
   for (let round = 0; round < 2; round++) {
-    const traced = traceRow(reading.image, frame, present, from, columns);
+    const traced = traceRow(reading.grey, frame, present, from, columns);
     if (traced === null || (round === 0 && isSame(traced, track))) return row;
     const again = await readRow(reading, frame, index, traced, from, columns);
     row = better(row, again);

@@ -54,7 +54,7 @@ async function seedOf(reading: Reading, line: TextLine, flip: boolean): Promise<
     const columns = Math.min(60, Math.ceil(line.width / pitch));
     if (columns < 8) return best;
     const track = { offset: (bend * line.width ** 2) / (4 * pitch), slope: -bend * line.width, curve: bend * pitch };
-    const strip = sampleTrack(reading.image, frame, track, 0, columns);
+    const strip = sampleTrack(reading.grey, frame, track, 0, columns);
     const peaks = findPeaks(await readZoneLine(reading.models, strip.raster));
     const grid = fitGrid(peaks, stripPitch) ?? fitGrid(peaks);
     if (grid === null) return best;

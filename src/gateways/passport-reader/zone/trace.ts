@@ -8,8 +8,8 @@ const window = 5 * pitch;
 const band = Math.round(1.05 * pitch);
 
 /** Follows the band of print near a first guess of a row and returns where it really runs; null when there is none. */
-export function traceRow(image: Raster, frame: Frame, guess: Track, from: number, columns: number): Track | null {
-  const { raster, left } = sampleTrack(image, frame, guess, from, columns, pitch, height);
+export function traceRow(grey: Raster, frame: Frame, guess: Track, from: number, columns: number): Track | null {
+  const { raster, left } = sampleTrack(grey, frame, guess, from, columns, pitch, height);
   const points: { x: number; y: number; weight: number }[] = [];
   for (let start = Math.round(2.5 * pitch); start + window <= raster.width - 2.5 * pitch; start += 20) {
     const { offset, contrast } = strongestBand(raster, start);
