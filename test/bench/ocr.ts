@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { startOverWithAllocator } from '../../src/allocator.ts';
 import type { ReadingOutcome } from '../../src/domain/ocr/passport-reader.port.ts';
 import { transliterate } from '../../src/domain/ocr/transliteration.ts';
 import { createLocalReader } from '../../src/gateways/passport-reader/local.ts';
@@ -11,8 +12,9 @@ import type { GeneratedDocument } from '../ocr-generator/documents.ts';
 import { openTesseract } from './ocr/tesseract.ts';
 
 // Measures the passport reader on a set that nobody has seen: exactness, refusals, time, memory and the event loop.
-// BENCH_SEED repeats a set; BENCH_COUNT makes it smaller. Processor time is printed beside the clock's: a shared machine
-// stretches the latter.
+// Runs under the allocator that the service starts with. BENCH_SEED repeats a set; BENCH_COUNT makes it smaller. Processor time is printed beside the clock's: a shared machine
+// stretches the latter, and its load is printed for that. The reader has one thread: it never uses more than one core.
+startOverWithAllocator(process.env);
 const seed = Number(process.env.BENCH_SEED ?? Math.floor(Math.random() * 1e6));
 const count = Number(process.env.BENCH_COUNT ?? 200);
 const memoryRun = Math.round(count * 2.5);
@@ -54,7 +56,9 @@ try {
     documents: Document[];
     negatives: string[];
   };
+  const bare = process.memoryUsage().rss;
   await reader.read(load(documents[0]!.file));
+  print(`${cpus()[0]?.model}, ${availableParallelism()} processors, load of the last minute ${loadOfMachine()}`);
 
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
@@ -74,7 +78,7 @@ try {
   );
   report('all', measured);
   print(
-    `event loop while reading: delay p99 ${(delay.percentile(99) / 1e6).toFixed(0)} ms, busy ${(busy * 100).toFixed(1)}%`,
+    `event loop while reading: delay p99 ${(delay.percentile(99) / 1e6).toFixed(0)} ms, busy ${(busy * 100).toFixed(1)}%; load of the last minute ${loadOfMachine()}`,
   );
 
   const answered: string[] = [];
@@ -92,12 +96,16 @@ try {
   for (let i = 0; memory.length < memoryRun; i++) await measure(files[i % files.length]!);
   const steady = memory.slice(memoryRun / 2).sort((a, b) => a - b);
   print(
-    `memory of the process over ${memoryRun} images, second half: median ${megabytes(steady[steady.length >> 1])}, highest ${megabytes(steady.at(-1))}`,
+    `memory of the process over ${memoryRun} images, ${megabytes(bare)} before the first; second half: median ${megabytes(steady[steady.length >> 1])}, highest ${megabytes(steady.at(-1))}`,
   );
   await compare(measured.filter((one, i) => i % 4 === 0 && one.document.expect === 'read'));
 } finally {
   await reader.close();
   await rm(dir, { recursive: true });
+}
+
+function loadOfMachine(): string {
+  return loadavg()[0]!.toFixed(1);
 }
 
 async function measure(file: string): Promise<{ outcome: ReadingOutcome; ms: number; cpuMs: number }> {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
 import type { ReadingOutcome } from '../../domain/ocr/passport-reader.port.ts';
 import { readDocument } from './read-document.ts';
@@ -15,12 +17,18 @@ export type ReadAnswer = { id: number; outcome: ReadingOutcome } | { id: number;
 
 const port = parentPort;
 if (port === null) throw new Error('The reading thread runs as a worker only.');
+// Pixels and tensors lie outside the heap, where the collector hardly sees them: without being asked it lets several images pile up.
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
 const models = loadModels();
 // A failure to load is told with the first answer.
 models.catch(() => {});
 
 port.on('message', (request: ReadRequest) => {
-  void answer(request).then((message) => port.postMessage(message));
+  void answer(request).then((message) => {
+    port.postMessage(message);
+    collect();
+  });
 });
 
 async function answer({ id, image, today }: ReadRequest): Promise<ReadAnswer> {

@@ -29,12 +29,14 @@ export async function loadModels(): Promise<Models> {
     enableMemPattern: false,
     logSeverityLevel: 3,
   };
-  const open = (path: string): Promise<ort.InferenceSession> => ort.InferenceSession.create(path, options);
+  // Only the search needs an arena for its large tensors: an arena never shrinks, and the others reuse what the thread has freed.
+  const open = (path: string, enableCpuMemArena: boolean): Promise<ort.InferenceSession> =>
+    ort.InferenceSession.create(path, { ...options, enableCpuMemArena });
   const characters = await readFile(join(assets, 'ppocr_keys_v1.txt'), 'utf8');
   return {
-    detection: await open(join(assets, 'ch_PP-OCRv4_det_infer.onnx')),
-    recognition: await open(join(assets, 'ch_PP-OCRv4_rec_infer.onnx')),
-    zoneLine: await open(fileURLToPath(new URL('../model/mrz-line.onnx', import.meta.url))),
+    detection: await open(join(assets, 'ch_PP-OCRv4_det_infer.onnx'), true),
+    recognition: await open(join(assets, 'ch_PP-OCRv4_rec_infer.onnx'), false),
+    zoneLine: await open(fileURLToPath(new URL('../model/mrz-line.onnx', import.meta.url)), false),
     characters: ['', ...characters.replaceAll('\r', '').replace(/\n$/, '').split('\n'), ' '],
   };
 }

@@ -12,14 +12,15 @@ export interface Look {
 const firstSide = 960;
 const closerSide = 1408;
 const wholeSide = 1760;
-/** Memory of a search grows with its area: a larger one is done in parts. */
-const maxArea = 1_000_000;
+/** Memory of a search grows with its area: a larger one is done in parts, the first one with a smaller side. */
+const maxArea = 700_000;
 /** Fewer lines than this do not tell where the page is. */
 const fewLines = 3;
 
 /** Finds lines on the whole image as it lies: enough for most. */
 export async function firstLook({ models, image }: Reading): Promise<TextLine[]> {
-  return await detectLines(models, image, firstSide);
+  const proportions = Math.max(image.width, image.height) / Math.min(image.width, image.height);
+  return await detectLines(models, image, Math.min(firstSide, Math.sqrt(maxArea * proportions)));
 }
 
 /** Decides where to look closer after the first look: along the text it saw and around it, then everywhere. */
