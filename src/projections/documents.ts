@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import {
+  type DefinitionNode,
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
@@ -11,6 +11,7 @@ import {
   Kind,
   type OperationDefinitionNode,
   parse,
+  Source,
   typeFromAST,
   validate,
   valueFromASTUntyped,
@@ -19,6 +20,7 @@ import {
 import { reverseArguments } from './arguments.ts';
 import { compileDocument } from './compile/results.ts';
 import type { Documents, Executable, PersistedDocument, Variable } from './document.ts';
+import { fragmentsInUse, holdsFragments, judgeFragments, placeOf, withShared } from './fragments.ts';
 import { pathVariablesOf, type Refusal, RefusedDocuments, readDirectives, refuseOperation } from './refusals.ts';
 import { compileCheck } from './values.ts';
 
@@ -44,9 +46,23 @@ export function loadDocuments(schema: GraphQLSchema, sources: readonly DocumentS
   requirePlainEnums(schema);
   const refusals: Refusal[] = [];
   const all: PersistedDocument[] = [];
-  for (const source of sources) {
-    const say = (message: string, mend: string) => refusals.push({ file: source.file, message, mend });
-    const loaded = loadDocument(schema, source, say);
+  const sayOf = (file: string) => (message: string, mend: string) => refusals.push({ file, message, mend });
+  const parsed = sources.flatMap((source) => {
+    const document = parsedDocument(source, sayOf(source.file));
+    return document ? [{ ...source, document }] : [];
+  });
+  const { shared = [], own = [] } = Object.groupBy(parsed, ({ file }) => (holdsFragments(file) ? 'shared' : 'own'));
+  const fragments = shared.map(({ document }) => document);
+  for (const error of judgeFragments(
+    schema,
+    fragments,
+    own.map(({ document }) => document),
+  )) {
+    const file = error.source!.name;
+    sayOf(file)(`${placeOf(error, file)}: ${error.message}`, 'Correct the fragment, or take it out.');
+  }
+  for (const { file, text, document } of own) {
+    const loaded = loadDocument(schema, { file, text }, withShared(document, fragments), sayOf(file));
     if (loaded) all.push(loaded);
   }
   refuseTwins(all, refusals);
@@ -68,9 +84,12 @@ function requirePlainEnums(schema: GraphQLSchema): void {
 
 type Say = (message: string, mend: string) => number;
 
-function loadDocument(schema: GraphQLSchema, { file, text }: DocumentSource, say: Say): PersistedDocument | undefined {
-  const parsed = parsedDocument(text, say);
-  if (!parsed) return undefined;
+function loadDocument(
+  schema: GraphQLSchema,
+  { file, text }: DocumentSource,
+  parsed: DocumentNode,
+  say: Say,
+): PersistedDocument | undefined {
   const operations = parsed.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
   const fragments = parsed.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
   const operation = operations[0];
@@ -83,11 +102,8 @@ function loadDocument(schema: GraphQLSchema, { file, text }: DocumentSource, say
   }
   const errors = validate(schema, parsed);
   if (errors.length > 0) {
-    for (const { message, locations } of errors) {
-      say(
-        `line ${locations?.[0]?.line ?? '?'}: ${message}`,
-        'Correct the document, or the schema that it is read against.',
-      );
+    for (const error of errors) {
+      say(`${placeOf(error, file)}: ${error.message}`, 'Correct the document, or the schema that it is read against.');
     }
     return undefined;
   }
@@ -105,9 +121,9 @@ function loadDocument(schema: GraphQLSchema, { file, text }: DocumentSource, say
   return refused || !restForm ? undefined : buildDocument(schema, file, text, operation, parsed, restForm);
 }
 
-function parsedDocument(text: string, say: Say): DocumentNode | undefined {
+function parsedDocument({ file, text }: DocumentSource, say: Say): DocumentNode | undefined {
   try {
-    return parse(text);
+    return parse(new Source(text, file));
   } catch (error) {
     const { message, locations } = error as { message: string; locations?: { line: number }[] };
     say(`line ${locations?.[0]?.line ?? '?'}: ${message}`, 'Correct the GraphQL.');
@@ -125,26 +141,10 @@ function withoutToolFields(document: DocumentNode): DocumentNode {
     InlineFragment: (node) => (isToolOnly(node) ? null : undefined),
   });
   if (removed === document) return document;
-  const used = new Set<string>();
-  const definitions = new Map(
-    removed.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
-  );
-  const follow = (node: OperationDefinitionNode | FragmentDefinitionNode) =>
-    visit(node, {
-      FragmentSpread: ({ name }) => {
-        const fragment = definitions.get(name.value);
-        if (!fragment || used.has(name.value)) return;
-        used.add(name.value);
-        follow(fragment);
-      },
-    });
-  for (const node of removed.definitions) if (node.kind === Kind.OPERATION_DEFINITION) follow(node);
-  return {
-    ...removed,
-    definitions: removed.definitions.filter(
-      (node) => node.kind !== Kind.FRAGMENT_DEFINITION || used.has(node.name.value),
-    ),
-  };
+  const operations = removed.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  const used = fragmentsInUse(removed, { ...removed, definitions: operations });
+  const isLeft = (node: DefinitionNode) => node.kind !== Kind.FRAGMENT_DEFINITION || used.has(node);
+  return { ...removed, definitions: removed.definitions.filter(isLeft) };
 }
 
 /** Finds what selects nothing any more, which validation does not look for. */

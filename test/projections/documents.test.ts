@@ -1,3 +1,4 @@
+import { print } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createDirectory } from '../../src/projections/directory.ts';
 import { loadDocuments } from '../../src/projections/documents.ts';
@@ -142,6 +143,99 @@ describe('the loader of documents', () => {
   it('names every problem of every document at once', () => {
     const found = refusals({ description: '', directives: '' }, undefined, ['query {']);
     expect(found).toHaveLength(4);
+  });
+});
+
+describe('fragments that documents share', () => {
+  const using = (name: string) =>
+    `"A" query GetIt("Id" $id: ID!) @rest(method: GET, path: "/it/{id}") @tool(name: "it") @access(to: PUBLIC) {
+       data: echo(id: $id) { ...${name} }
+     }`;
+  const load = (...files: [file: string, text: string][]) =>
+    loadDocuments(
+      smallSchema,
+      files.map(([file, text]) => ({ file, text })),
+    );
+  const refused = (...files: [file: string, text: string][]) => {
+    try {
+      load(...files);
+      return [];
+    } catch (error) {
+      if (!(error instanceof RefusedDocuments)) throw error;
+      return error.refusals.map(({ file, message }) => `${file}: ${message}`);
+    }
+  };
+  const whole = `# What it is.
+fragment Whole on Echo { ...Answered }
+fragment Answered on Echo { answer @toolOnly json }`;
+  const document = ['small/get-it.graphql', using('Whole')] as [string, string];
+
+  it('are read from the files of that name, in whatever folder, and may use each other', async () => {
+    for (const file of ['fragments.graphql', 'small/fragments.graphql']) {
+      const { all } = load([file, whole], document);
+      const [loaded] = all;
+      const names = ({ definitions }: { definitions: readonly { name?: { value: string } | undefined }[] }) =>
+        definitions.map(({ name }) => name?.value);
+      expect(all).toHaveLength(1);
+      expect(names(loaded!.forTool.document as never)).toEqual(['GetIt', 'Whole', 'Answered']);
+      expect(loaded!.forRest.document.definitions.map((node) => print(node)).join()).not.toContain('answer');
+    }
+  });
+
+  it('leave a document the fragments that it has itself', () => {
+    const own = `${using('Mine')} fragment Mine on Echo { json }`;
+    expect(load(['small/get-it.graphql', own]).find('GetIt')!.forRest.document.definitions).toHaveLength(2);
+  });
+
+  it.each<[string, [string, string][], string[]]>([
+    [
+      'is missing',
+      [
+        ['fragments.graphql', whole],
+        ['small/get-it.graphql', using('Hole')],
+      ],
+      [
+        'fragments.graphql: line 2: Fragment "Whole" is never used.',
+        'fragments.graphql: line 3: Fragment "Answered" is never used.',
+        'small/get-it.graphql: line 2: Unknown fragment "Hole".',
+      ],
+    ],
+    [
+      'no document uses',
+      [['fragments.graphql', `${whole}\nfragment Left on Echo { json }`], document],
+      ['fragments.graphql: line 4: Fragment "Left" is never used.'],
+    ],
+    [
+      'exists twice',
+      [['fragments.graphql', whole], ['small/fragments.graphql', 'fragment Answered on Echo { json }'], document],
+      [expect.stringMatching(/fragments\.graphql: line \d: There can be only one fragment named "Answered"\./)],
+    ],
+    [
+      'asks for what the schema does not have',
+      [
+        ['fragments.graphql', `${whole}\nfragment Wrong on Echo { nothing }`],
+        ['small/get-it.graphql', using('Wrong ...Whole')],
+      ],
+      [
+        'fragments.graphql: line 4: Cannot query field "nothing" on type "Echo".',
+        'small/get-it.graphql: fragments.graphql, line 4: Cannot query field "nothing" on type "Echo".',
+      ],
+    ],
+    [
+      'is an operation',
+      [['fragments.graphql', `${whole}\n{ __typename }`], document],
+      ['fragments.graphql: line 4: This is no fragment.'],
+    ],
+    [
+      'is no GraphQL',
+      [['fragments.graphql', `${whole}\nfragment`], document],
+      [
+        'fragments.graphql: line 4: Syntax Error: Expected Name, found <EOF>.',
+        'small/get-it.graphql: line 2: Unknown fragment "Whole".',
+      ],
+    ],
+  ])('are refused with file and line where one %s', (_what, files, expected) => {
+    expect(refused(...files)).toEqual(expected);
   });
 });
 
