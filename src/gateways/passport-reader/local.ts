@@ -4,7 +4,7 @@ import { createPool, type PoolOptions } from './pool.ts';
 
 /**
  * Reads travel documents in this process, on threads of its own, with nothing from the network. One thread by default:
- * each keeps the networks and its working memory, some 400 MB.
+ * each keeps the networks and its working memory, some 350 MB.
  */
 export function createLocalReader(options: { clock: Clock } & Partial<PoolOptions>): PassportReader {
   const pool = createPool({
