@@ -1,4 +1,7 @@
 import './start-quickly.ts';
+import { startOverWithAllocator } from './allocator.ts';
+
+startOverWithAllocator(process.env);
 
 const { ConfigError, readConfig } = await import('./config.ts');
 
