@@ -17,7 +17,12 @@ export interface GeneralReader {
 /** Opens tesseract.js with its English data from the installed package, held to the characters of the zone. */
 export async function openTesseract(): Promise<GeneralReader> {
   const worker = await createWorker('eng', OEM.LSTM_ONLY, { langPath: data, gzip: true, cacheMethod: 'none' });
-  await worker.setParameters({ tessedit_char_whitelist: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<' });
+  const parameters = {
+    tessedit_char_whitelist: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<',
+    // Its remarks on every image would stand between the figures.
+    debug_file: '/dev/null',
+  };
+  await worker.setParameters(parameters);
   return {
     read: async (image) => (await worker.recognize(image, { rotateAuto: true })).data.text.replace(/[^\S\n]+/g, ''),
     close: async () => void (await worker.terminate()),
