@@ -1,5 +1,6 @@
 import './access.ts';
 import './recall.ts';
+import './sparing-zod.ts';
 import SchemaBuilder from '@pothos/core';
 import ZodPlugin from '@pothos/plugin-zod';
 import { Failure } from '../kernel/failure.ts';

@@ -33,9 +33,11 @@ export function baseHeaders(exchange: Exchange): OutgoingHttpHeaders {
 /** Writes a JSON text with its length; a HEAD request gets the headers alone. */
 export function writeJson(response: ServerResponse, status: number, headers: OutgoingHttpHeaders, text: string): void {
   if (response.headersSent || response.destroyed) return;
+  const bytes = Buffer.byteLength(text);
   headers['content-type'] = 'application/json; charset=utf-8';
-  headers['content-length'] = Buffer.byteLength(text);
-  response.writeHead(status, headers).end(text);
+  headers['content-length'] = bytes;
+  // As many bytes as characters: all of it is ASCII, which is sent without being encoded.
+  response.writeHead(status, headers).end(text, bytes === text.length ? 'latin1' : 'utf8');
 }
 
 /** Writes a failure in the envelope, with what its status asks for in the headers. */

@@ -17,9 +17,18 @@ export function addSeconds(moment: Date, seconds: number): Date {
   return new Date(moment.getTime() + seconds * 1000);
 }
 
-/** Returns the UTC calendar date of a moment as `YYYY-MM-DD`. */
+const millisecondsPerDay = 86_400_000;
+let lastDay = Number.NaN;
+let lastDate = '';
+
+/** Returns the UTC calendar date of a moment as `YYYY-MM-DD`. Mostly it is that of today, which is written once. */
 export function dateOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
+  const day = Math.floor(moment.getTime() / millisecondsPerDay);
+  if (day !== lastDay) {
+    lastDate = moment.toISOString().slice(0, 10);
+    lastDay = day;
+  }
+  return lastDate;
 }
 
 /** Tells whether a text is a real calendar date in the form `YYYY-MM-DD`; 2026-02-30 is none. */

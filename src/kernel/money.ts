@@ -20,8 +20,8 @@ export function money(minor: number, currency: string): Money {
 
 /** Returns the amount in major units, exact to the minor unit: the number that goes on the wire. */
 export function majorAmount({ minor, currency }: Money): number {
-  const digits = minorDigits(currency) ?? 2;
-  return digits === 0 ? minor : Number((minor / 10 ** digits).toFixed(digits));
+  // A quotient of integers is the number nearest to it, which is the one that the decimal text stands for.
+  return minor / 10 ** (minorDigits(currency) ?? 2);
 }
 
 /** Makes money from a decimal amount in major units, rounded half up to the minor unit. */

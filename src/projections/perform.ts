@@ -92,7 +92,8 @@ export async function perform(
   call: Call,
 ): Promise<Answer> {
   try {
-    await admit(engine.gate, document, call.caller, call.address, call);
+    const admitted = admit(engine.gate, document, call.caller, call.address, call);
+    if (admitted instanceof Promise) await admitted;
     requireVariables(document, variables);
     const key = call.idempotencyKey;
     if (key === undefined || !document.idempotent) return await execute(engine, document, form, variables, call);
