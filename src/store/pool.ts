@@ -23,6 +23,8 @@ export const defaultDeadlines: Deadlines = {
 };
 
 const poolSize = 10;
+/** Connections for reads of single rows: with few, those that come at once leave together and come back together. */
+const sharedSize = 2;
 const reading = /^\s*(select|show)\b/i;
 
 type Rows = postgres.PendingQuery<postgres.Row[]> & { active?: boolean };
@@ -33,6 +35,8 @@ export interface Pool {
   options: postgres.Sql['options'];
   unsafe(statement: string, parameters?: unknown[], options?: object): Statement;
   begin<Result>(body: (scope: GuardedScope) => Promise<Result>): Promise<Result>;
+  /** The same for reads so short that they may wait for each other: they are pipelined on connections of their own. */
+  shared: Pick<Pool, 'options' | 'unsafe'>;
   end(): Promise<void>;
 }
 
@@ -52,60 +56,66 @@ interface GuardedScope {
  * change is lost, the failure says that its outcome is unknown instead of claiming that nothing happened.
  */
 export function createPool(url: string, deadlines: Deadlines = defaultDeadlines): Pool {
-  let client = connect(url, deadlines);
-  let answeredAt = performance.now();
   let closed = false;
+  const own = connections(
+    () => connect(url, deadlines, poolSize),
+    deadlines,
+    () => closed,
+  );
+  const shared = connections(
+    () => connect(url, deadlines, sharedSize),
+    deadlines,
+    () => closed,
+  );
   const watch = watchDeadlines(deadlines.answerSeconds);
 
-  const answered = <Value>(value: Value): Value => {
-    answeredAt = performance.now();
-    return value;
-  };
-  const replace = (silent: postgres.Sql, graceSeconds: number): void => {
-    if (silent !== client || closed) return;
-    client = connect(url, deadlines);
-    answered(undefined);
-    silent.end({ timeout: graceSeconds }).catch(() => {});
-  };
-  /** Gives up a pool on which a deadline passed, unless the server answers others and was only busy. */
-  const giveUp = (silent: postgres.Sql, wasActive: boolean): void => {
-    const silentFor = (performance.now() - answeredAt) / 1000;
-    if (silentFor >= Math.min(deadlines.acquireSeconds, deadlines.answerSeconds)) replace(silent, 0);
-    else if (wasActive) replace(silent, deadlines.answerSeconds);
-  };
-
-  const run = (make: () => Rows, asArrays: boolean, onLost: (error: unknown) => unknown): Promise<unknown> =>
+  const run = (
+    on: Connections,
+    make: () => Rows,
+    asArrays: boolean,
+    onLost: (error: unknown) => unknown,
+  ): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      const from = client;
+      const from = on.client();
       const query = make();
       const watched = watch.add(() => {
         const active = query.active === true;
         reject(active ? onLost(new Error('no answer in time')) : unavailable(new Error('no connection in time')));
         if (!active) query.cancel();
-        giveUp(from, active);
+        on.giveUp(from, active);
       });
       (asArrays ? query.values() : query).then(
         (rows) => {
           watch.remove(watched);
-          resolve(answered(rows));
+          on.answered();
+          resolve(rows);
         },
         (error) => {
           watch.remove(watched);
-          if (!isConnectionLost(error)) answered(undefined);
+          if (!isConnectionLost(error)) on.answered();
           reject(isConnectionLost(error) && query.active ? onLost(error) : failureOf(error));
         },
       );
     });
 
-  const statement = (make: () => Rows, onLost: (error: unknown) => unknown): Statement => ({
+  const statement = (on: Connections, make: () => Rows, onLost: (error: unknown) => unknown): Statement => ({
     // biome-ignore lint/suspicious/noThenProperty: like the driver's own, a statement runs when it is awaited
-    then: (onRows, onError) => run(make, false, onLost).then(onRows, onError),
-    values: () => run(make, true, onLost),
+    then: (onRows, onError) => run(on, make, false, onLost).then(onRows, onError),
+    values: () => run(on, make, true, onLost),
   });
+  const unsafeOn =
+    (on: Connections): Pool['unsafe'] =>
+    (text, parameters, options) =>
+      statement(
+        on,
+        () => on.client().unsafe(text, parameters as never[], options) as Rows,
+        reading.test(text) ? unavailable : outcomeUnknown,
+      );
 
   const guardScope = (scope: Scope, doom: (error: unknown) => void): GuardedScope => ({
     unsafe: (text, parameters, options) =>
       statement(
+        own,
         () => scope.unsafe(text, parameters as never[], options) as Rows,
         (error) => {
           const failure = unavailable(error);
@@ -117,7 +127,7 @@ export function createPool(url: string, deadlines: Deadlines = defaultDeadlines)
   });
 
   const begin = <Result>(body: (scope: GuardedScope) => Promise<Result>): Promise<Result> => {
-    const from = client;
+    const from = own.client();
     let phase = 'waiting' as 'waiting' | 'running' | 'committing' | 'over';
     const isOver = (): boolean => phase === 'over';
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
@@ -128,55 +138,86 @@ export function createPool(url: string, deadlines: Deadlines = defaultDeadlines)
     };
     let timer = setTimeout(() => {
       fail(unavailable(new Error('no connection in time')));
-      giveUp(from, false);
+      own.giveUp(from, false);
     }, deadlines.acquireSeconds * 1000);
 
     from
       .begin(async (scope) => {
         clearTimeout(timer);
         if (isOver()) throw new Error('nobody waits for this transaction any more');
-        answered(undefined);
+        own.answered();
         phase = 'running';
         const result = await body(guardScope(scope, fail));
         if (isOver()) throw new Error('a statement of this transaction got no answer');
         phase = 'committing';
         timer = setTimeout(() => {
           fail(outcomeUnknown(new Error('no answer to the commit in time')));
-          giveUp(from, true);
+          own.giveUp(from, true);
         }, deadlines.answerSeconds * 1000);
         return result;
       })
       .then(
         (result) => {
           clearTimeout(timer);
-          resolve(answered(result as Result));
+          own.answered();
+          resolve(result as Result);
         },
         (error) => fail(phase === 'committing' && isConnectionLost(error) ? outcomeUnknown(error) : failureOf(error)),
       );
     return promise;
   };
 
-  return {
+  const face = (on: Connections): Pick<Pool, 'options' | 'unsafe'> => ({
     get options() {
-      return client.options;
+      return on.client().options;
     },
-    unsafe: (text, parameters, options) =>
-      statement(
-        () => client.unsafe(text, parameters as never[], options) as Rows,
-        reading.test(text) ? unavailable : outcomeUnknown,
-      ),
+    unsafe: unsafeOn(on),
+  });
+  return Object.assign(face(own), {
     begin,
+    shared: face(shared),
     end: async () => {
       closed = true;
       watch.stop();
-      await client.end({ timeout: deadlines.answerSeconds });
+      await Promise.all([own, shared].map((on) => on.client().end({ timeout: deadlines.answerSeconds })));
+    },
+  });
+}
+
+/** Some connections to the server, given up and made anew when they fall silent. */
+interface Connections {
+  client(): postgres.Sql;
+  /** Notes that the server answered. */
+  answered(): void;
+  /** Gives up connections on which a deadline passed, unless the server answers others and was only busy. */
+  giveUp(silent: postgres.Sql, wasActive: boolean): void;
+}
+
+function connections(open: () => postgres.Sql, deadlines: Deadlines, isClosed: () => boolean): Connections {
+  let client = open();
+  let answeredAt = performance.now();
+  const replace = (silent: postgres.Sql, graceSeconds: number): void => {
+    if (silent !== client || isClosed()) return;
+    client = open();
+    answeredAt = performance.now();
+    silent.end({ timeout: graceSeconds }).catch(() => {});
+  };
+  return {
+    client: () => client,
+    answered: () => {
+      answeredAt = performance.now();
+    },
+    giveUp: (silent, wasActive) => {
+      const silentFor = (performance.now() - answeredAt) / 1000;
+      if (silentFor >= Math.min(deadlines.acquireSeconds, deadlines.answerSeconds)) replace(silent, 0);
+      else if (wasActive) replace(silent, deadlines.answerSeconds);
     },
   };
 }
 
-function connect(url: string, deadlines: Deadlines): postgres.Sql {
+function connect(url: string, deadlines: Deadlines, max: number): postgres.Sql {
   const client = postgres(url, {
-    max: poolSize,
+    max,
     connect_timeout: deadlines.connectSeconds,
     backoff: () => 0.25,
     keep_alive: 10,

@@ -1,5 +1,6 @@
-import { Column, getTableName, is, SQL } from 'drizzle-orm';
+import { Column, fillPlaceholders, getTableName, is, SQL } from 'drizzle-orm';
 import type { Db } from './db.ts';
+import type { Pool } from './pool.ts';
 
 /** One column of a prepared statement's rows, as drizzle keeps it. */
 interface SelectedField {
@@ -16,6 +17,14 @@ interface RowReading {
   customResultMapper?: (rows: readonly unknown[][]) => unknown;
 }
 
+/** The part that says how it runs: on the pool of PostgreSQL, on a transaction, or on the embedded engine. */
+interface Running {
+  client: Partial<Pool>;
+  queryString: string;
+  params: unknown[];
+  execute(values?: Record<string, unknown>): Promise<unknown>;
+}
+
 let names = 0;
 
 /**
@@ -26,6 +35,32 @@ export function prepared<Statement>(
   purpose: string,
   build: (db: Db) => { prepare(name: string): Statement },
 ): (db: Db) => Statement {
+  return makeOnce(purpose, build, () => {});
+}
+
+/** Makes a prepared statement that finds single rows by their key, so quickly that on PostgreSQL such reads share connections. */
+export function pointRead<Statement>(
+  purpose: string,
+  build: (db: Db) => { prepare(name: string): Statement },
+): (db: Db) => Statement {
+  return makeOnce(purpose, build, (statement) => {
+    const { client, queryString, params, customResultMapper } = statement as Running & Required<RowReading>;
+    const { shared } = client;
+    if (!shared) return;
+    (statement as Running).execute = async (values = {}) =>
+      customResultMapper(
+        (await shared
+          .unsafe(queryString, fillPlaceholders(params, values), { prepare: true })
+          .values()) as readonly unknown[][],
+      );
+  });
+}
+
+function makeOnce<Statement>(
+  purpose: string,
+  build: (db: Db) => { prepare(name: string): Statement },
+  settle: (statement: Statement) => void,
+): (db: Db) => Statement {
   const statements = new WeakMap<Db, Statement>();
   return (db) => {
     let statement = statements.get(db);
@@ -33,6 +68,7 @@ export function prepared<Statement>(
       names += 1;
       statement = build(db).prepare(`${purpose}_${names}`);
       compileRows(statement as RowReading);
+      settle(statement);
       statements.set(db, statement);
     }
     return statement;

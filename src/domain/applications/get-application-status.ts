@@ -83,7 +83,7 @@ export function reportStatus(
     },
     timeline: [
       { at: application.createdAt.toISOString(), status: 'DRAFT', note: 'The checkout was made.' },
-      ...timeline.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
+      ...timeline,
     ],
     nextStep: nextStepFor(application, order),
     links: {

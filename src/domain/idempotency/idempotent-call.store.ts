@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../store/db.ts';
-import { prepared } from '../../store/prepared.ts';
+import { pointRead, prepared } from '../../store/prepared.ts';
 import { idempotentCalls } from './idempotent-call.table.ts';
 
 /** A call as it is stored. */
@@ -30,7 +30,7 @@ export async function insertCall(
   return (await insert(db).execute(call)).length === 1;
 }
 
-const find = prepared('idempotent_call_find', (db) =>
+const find = pointRead('idempotent_call_find', (db) =>
   db
     .select()
     .from(idempotentCalls)

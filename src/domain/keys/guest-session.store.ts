@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../store/db.ts';
-import { prepared } from '../../store/prepared.ts';
+import { pointRead } from '../../store/prepared.ts';
 import { guestSessions } from './account.table.ts';
 
-const byTokenHash = prepared('guest_by_token', (db) =>
+const byTokenHash = pointRead('guest_by_token', (db) =>
   db
     .select()
     .from(guestSessions)

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Mode } from '../../kernel/caller.ts';
 import type { Db } from '../../store/db.ts';
-import { prepared } from '../../store/prepared.ts';
+import { pointRead } from '../../store/prepared.ts';
 import { accounts, apiKeys } from './account.table.ts';
 import type { ApiKey } from './api-key.ts';
 
@@ -19,7 +19,7 @@ const shown = {
   replacedBy: apiKeys.replacedBy,
 };
 
-const byHash = prepared('key_by_hash', (db) =>
+const byHash = pointRead('key_by_hash', (db) =>
   db
     .select({
       id: apiKeys.id,
@@ -40,7 +40,7 @@ export async function findKeyByHash(db: Db, hash: string) {
   return (await byHash(db).execute({ hash }))[0];
 }
 
-const withAccount = prepared('key_with_account', (db) =>
+const withAccount = pointRead('key_with_account', (db) =>
   db
     .select({
       key: shown,

@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm';
 import type { Owner } from '../../kernel/caller.ts';
 import type { ApplicationStatus } from '../../kernel/status.ts';
 import type { Db } from '../../store/db.ts';
-import { prepared } from '../../store/prepared.ts';
+import { pointRead } from '../../store/prepared.ts';
 import { events } from '../events/event.table.ts';
 import { accounts, guestSessions } from '../keys/account.table.ts';
 import { applications } from './application.table.ts';
@@ -12,6 +12,7 @@ import type { Order, OrderChange } from './order.ts';
 
 /** One entry of an application's timeline, from the events table. */
 export interface TimelineEntry {
+  /** RFC 3339 in UTC. */
   at: string;
   status: ApplicationStatus;
   note: string | null;
@@ -44,22 +45,35 @@ const shownOrder = {
   refundedAt: orders.refundedAt,
 };
 
-const applicationWithContext = prepared('application_with_context', (db) =>
+/** PostgreSQL writes these moments as they are answered; to read and to write them anew would cost more than to fetch them. */
+const timeline = sql<TimelineEntry[]>`(
+  select coalesce(json_agg(json_build_object(
+    'at', to_char(${events.at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'status', ${events.data} ->> 'status',
+    'note', ${events.data} ->> 'note'
+  ) order by ${events.seq}), '[]'::json)
+  from ${events} where ${events.applicationId} = ${applications.id} and ${events.type} = 'status_change'
+)`;
+
+const applicationInContext = pointRead('application_in_context', (db) =>
+  db
+    .select({ application: shownApplication, order: shownOrder, timeline })
+    .from(applications)
+    .innerJoin(orders, eq(orders.id, applications.orderId))
+    .where(eq(applications.id, sql.placeholder('id'))),
+);
+
+const applicationWithGuest = pointRead('application_with_guest', (db) =>
   db
     .select({
       application: shownApplication,
       order: shownOrder,
+      timeline,
       guest: {
         tokenHash: guestSessions.tokenHash,
         expiresAt: guestSessions.expiresAt,
         clockOffsetSeconds: guestSessions.clockOffsetSeconds,
       },
-      timeline: sql<TimelineEntry[]>`(
-        select coalesce(json_agg(json_build_object(
-          'at', ${events.at}, 'status', ${events.data} ->> 'status', 'note', ${events.data} ->> 'note'
-        ) order by ${events.seq}), '[]'::json)
-        from ${events} where ${events.applicationId} = ${applications.id} and ${events.type} = 'status_change'
-      )`,
     })
     .from(applications)
     .innerJoin(orders, eq(orders.id, applications.orderId))
@@ -67,16 +81,25 @@ const applicationWithContext = prepared('application_with_context', (db) =>
     .where(eq(applications.id, sql.placeholder('id'))),
 );
 
-/** An application without its form, its order, the guest session that may read it, and its timeline. */
-export type ApplicationInContext = Awaited<ReturnType<typeof findApplicationInContext>> & {};
+type WithGuest = Awaited<ReturnType<ReturnType<typeof applicationWithGuest>['execute']>>[number];
 
-/** Reads an application with its order and timeline in one statement: the hot read behind `/status`. */
-export async function findApplicationInContext(db: Db, id: string) {
-  const [row] = await applicationWithContext(db).execute({ id });
+/** An application without its form, its order, its timeline, and the guest session that may read it, where that was asked for. */
+export type ApplicationInContext = Omit<WithGuest, 'guest'> & Partial<Pick<WithGuest, 'guest'>>;
+
+/**
+ * Reads an application with its order and timeline in one statement: the hot read behind `/status`. An account needs no guest
+ * session to be looked up.
+ */
+export async function findApplicationInContext(
+  db: Db,
+  id: string,
+  include: { guest: boolean },
+): Promise<ApplicationInContext | undefined> {
+  const [row] = await (include.guest ? applicationWithGuest : applicationInContext)(db).execute({ id });
   return row;
 }
 
-const orderBySession = prepared('order_by_session', (db) =>
+const orderBySession = pointRead('order_by_session', (db) =>
   db
     .select({
       order: getTableColumns(orders),

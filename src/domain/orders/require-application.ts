@@ -26,7 +26,7 @@ export async function requireApplication(
   const { caller } = ctx;
   const account = caller.kind === 'account' ? caller : undefined;
   if (!account && (caller.kind !== 'guest' || !guestToken)) throw new Failure('GUEST_TOKEN_REQUIRED');
-  const found = await findApplicationInContext(ctx.db, applicationId);
+  const found = await findApplicationInContext(ctx.db, applicationId, { guest: Boolean(guestToken) });
   if (account && found?.order.mode !== account.mode) throw new Failure('NOT_FOUND');
   if (account && found?.order.accountId === account.accountId) {
     return { ...found, clock: ctx.clock, visibleUntil: null };

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../store/db.ts';
-import { prepared } from '../../store/prepared.ts';
+import { pointRead } from '../../store/prepared.ts';
 import { partnerCodes, partners } from './partner.table.ts';
 
 const columns = {
@@ -10,7 +10,7 @@ const columns = {
   partner: { id: partners.id, accountId: partners.accountId, deactivatedAt: partners.deactivatedAt },
 };
 
-const byCode = prepared('code_with_partner', (db) =>
+const byCode = pointRead('code_with_partner', (db) =>
   db
     .select(columns)
     .from(partnerCodes)
@@ -18,7 +18,7 @@ const byCode = prepared('code_with_partner', (db) =>
     .where(eq(partnerCodes.code, sql.placeholder('code'))),
 );
 
-const byAccount = prepared('codes_of_account', (db) =>
+const byAccount = pointRead('codes_of_account', (db) =>
   db
     .select(columns)
     .from(partners)

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../store/db.ts';
-import { prepared } from '../../store/prepared.ts';
+import { pointRead } from '../../store/prepared.ts';
 import type { Vault } from '../../store/vault.ts';
 import { profiles } from './profile.table.ts';
 import type { Profile, ProfileData } from './profile.ts';
@@ -22,7 +22,7 @@ export async function insertProfile(tx: Db, vault: Vault, accountId: string, pro
   await tx.insert(profiles).values({ id, accountId, data: vault.sealJson(data, place(id)), createdAt, updatedAt });
 }
 
-const owned = prepared('profile_owned', (db) =>
+const owned = pointRead('profile_owned', (db) =>
   db
     .select()
     .from(profiles)
