@@ -57,6 +57,8 @@ describe('200', () => {
       authorization.number,
       authorization.valid_until,
       'C01X00T47',
+      'United States',
+      'Germany',
       'SANDBOX',
       'not by a government',
     ]) {

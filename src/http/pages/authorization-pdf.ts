@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type PDFDocument from 'pdfkit';
+import { countryName } from '../../kernel/country.ts';
 import type { Context } from '../../projections/perform.ts';
 import type { Route } from '../routes.ts';
 import { writeFile } from './safe-file.ts';
@@ -91,10 +92,10 @@ function draw(pdf: typeof PDFDocument.prototype, confirmation: Confirmation): vo
     ['Authorization number', confirmation.number],
     ['Valid from', confirmation.validFrom],
     ['Valid until', confirmation.validUntil],
-    ['Destination', confirmation.destinations.join(', ')],
+    ['Destination', confirmation.destinations.map(countryName).join(', ')],
     ['Traveler', name],
     ['Passport number', confirmation.passportNumber],
-    ['Nationality', confirmation.nationality],
+    ['Nationality', confirmation.nationality && countryName(confirmation.nationality)],
     ["Authority's reference", confirmation.authorityReference],
     ['Decided', `${confirmation.decidedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
     ['Application', confirmation.applicationId],
