@@ -3,7 +3,8 @@ import { openAsBlob } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { inject } from 'vitest';
-import { type Db, rowsOf } from '../../src/store/db.ts';
+import type { Db } from '../../src/store/db.ts';
+import { inTime } from '../../src/store/in-time.ts';
 import { openStore, type Store } from '../../src/store/open.ts';
 import { atTheEnd } from './at-the-end.ts';
 import { withDatabase } from './postgres-url.ts';
@@ -34,20 +35,51 @@ export async function testDatabase(): Promise<Store> {
   const store =
     given?.kind === 'postgres'
       ? await openStore({ kind: 'postgres', url: await testDatabaseUrl() })
-      : await openStore({ kind: 'memory', ...(given && { snapshot: await openAsBlob(given.snapshot) }) });
+      : await borrow(given?.snapshot);
   atTheEnd(() => store.close());
   return store;
 }
 
-/** Deletes all rows, for test files whose tests each want an empty database. */
+/** Databases in memory that no test uses at the moment: to make one takes fifty times as long as to empty it. */
+const unused: Store[] = [];
+const mostSecondsToEmpty = 10;
+
+async function borrow(snapshot: string | undefined): Promise<Store> {
+  const store =
+    unused.pop() ?? (await openStore({ kind: 'memory', ...(snapshot && { snapshot: await openAsBlob(snapshot) }) }));
+  let closed: Promise<void> | undefined;
+  const giveBack = async () => {
+    try {
+      await inTime(store.db.execute(emptying), mostSecondsToEmpty);
+      unused.push(store);
+    } catch {
+      // A test left something open in it: nobody gets it again.
+      await store.close();
+    }
+  };
+  return {
+    ...store,
+    // What is kept for a database by its identity must not outlast the test.
+    db: Object.create(store.db) as Db,
+    close: () => {
+      closed ??= giveBack();
+      return closed;
+    },
+  };
+}
+
+const emptying = sql`
+  do $$
+  declare name text;
+  begin
+    set local session_replication_role = replica;
+    for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations' loop
+      execute format('delete from %I', name);
+    end loop;
+    perform setval(seqrelid::regclass, seqstart, false) from pg_sequence;
+  end $$`;
+
+/** Deletes all rows and starts every count anew, for test files whose tests each want an empty database. */
 export async function emptyTables(db: Db): Promise<void> {
-  const tables = rowsOf<{ tablename: string }>(
-    await db.execute(
-      sql`select tablename from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'`,
-    ),
-  );
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`set local session_replication_role = replica`);
-    for (const { tablename } of tables) await tx.execute(sql`delete from ${sql.identifier(tablename)}`);
-  });
+  await db.execute(emptying);
 }

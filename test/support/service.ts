@@ -4,10 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { type Config, readConfig } from '../../src/config.ts';
 import { getSchema } from '../../src/graphql/schema.ts';
 import type { Log } from '../../src/kernel/log.ts';
+import type { Documents } from '../../src/projections/document.ts';
+import { loadDocuments, readDocuments } from '../../src/projections/documents.ts';
 import { createOpenapi } from '../../src/projections/openapi/openapi.ts';
 import { createService, type Overrides, type Service } from '../../src/service.ts';
 import { atTheEnd } from './at-the-end.ts';
@@ -15,6 +18,8 @@ import { type ApiClient, apiClient } from './client.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { conformanceOf } from './conformance.ts';
 import { testDatabase } from './database.ts';
+
+const mappings = fileURLToPath(new URL('../../rest-mappings', import.meta.url));
 
 /** A log that says nothing. */
 export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -25,6 +30,14 @@ const alarmingLog: Log = {
   error: (event, { error, ...facts } = {}) =>
     process.stderr.write(`${event} ${JSON.stringify(facts)} ${error instanceof Error ? inspect(error) : ''}\n`),
 };
+
+let loaded: Documents | undefined;
+
+/** The documents of the service, checked and compiled once for all services of the tests. */
+function persistedDocuments(): Documents {
+  loaded ??= loadDocuments(getSchema(), readDocuments(mappings));
+  return loaded;
+}
 
 /** A running service and the means to use it. */
 export interface TestService {
@@ -76,6 +89,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       log: alarmingLog,
       // Reading a passport takes a second; a test that is about it brings its own reader.
       zoneReader: undefined,
+      documents: persistedDocuments(),
       ...options.overrides,
       store,
     },

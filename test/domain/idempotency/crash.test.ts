@@ -4,7 +4,9 @@ import { releaseCalls } from '../../../src/domain/idempotency/release-calls.ts';
 import { runOnce } from '../../../src/domain/idempotency/run-once.ts';
 import type { Once } from '../../../src/kernel/once.ts';
 import { onPostgres } from '../../support/database.ts';
-import { type Answer, call, counting, db, killed, made, realClock, services, startAnew } from './runs.ts';
+import { type Answer, call, counting, made, openRuns } from './runs.ts';
+
+const { db, killed, realClock, services, startAnew } = await openRuns();
 
 beforeEach(startAnew);
 

@@ -5,7 +5,9 @@ import { purgeCalls } from '../../../src/domain/idempotency/purge-calls.ts';
 import { runOnce } from '../../../src/domain/idempotency/run-once.ts';
 import type { GuestCaller } from '../../../src/kernel/caller.ts';
 import { type FailureCode, failureKinds } from '../../../src/kernel/failure.ts';
-import { type Answer, account, call, counting, db, killed, made, realClock, services, startAnew } from './runs.ts';
+import { type Answer, account, call, counting, made, openRuns } from './runs.ts';
+
+const { db, killed, realClock, services, startAnew } = await openRuns();
 
 const guest: GuestCaller = { kind: 'guest', mode: 'sandbox', address: '192.0.2.1', browserShaped: false };
 

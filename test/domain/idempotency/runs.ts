@@ -9,10 +9,6 @@ import { testClock } from '../../support/clock.ts';
 import { emptyTables, testDatabase } from '../../support/database.ts';
 import { silentLog } from '../../support/service.ts';
 
-export const { db } = await testDatabase();
-export const realClock = testClock();
-export const services = { db, vault: createVault([randomBytes(32)]), realClock, log: silentLog };
-
 export const account: AccountCaller = {
   kind: 'account',
   accountId: 'acc_1',
@@ -41,22 +37,29 @@ export const counting = () => {
   return vi.fn(async (_once: Once): Promise<Answer> => made({ count: ++count }));
 };
 
-/** A run that never comes back, as if its process had been killed: nothing of it happens after `until`. */
-export async function killed(
-  one: IdempotentCall,
-  until: (once: Once) => Promise<unknown> = async () => {},
-): Promise<void> {
-  await new Promise<void>((resolve) => {
-    void runOnce<Answer>(services, one, async (once) => {
-      await until(once);
-      resolve();
-      return new Promise<Answer>(() => {});
-    });
-  });
-}
-
-/** An empty database at noon. */
-export async function startAnew(): Promise<void> {
-  await emptyTables(db);
-  realClock.set('2026-11-20T12:00:00.000Z');
+/** Opens an empty database with what runs need; each test file has its own. */
+export async function openRuns() {
+  const { db } = await testDatabase();
+  const realClock = testClock();
+  const services = { db, vault: createVault([randomBytes(32)]), realClock, log: silentLog };
+  return {
+    db,
+    realClock,
+    services,
+    /** A run that never comes back, as if its process had been killed: nothing of it happens after `until`. */
+    killed: async (one: IdempotentCall, until: (once: Once) => Promise<unknown> = async () => {}): Promise<void> => {
+      await new Promise<void>((resolve) => {
+        void runOnce<Answer>(services, one, async (once) => {
+          await until(once);
+          resolve();
+          return new Promise<Answer>(() => {});
+        });
+      });
+    },
+    /** An empty database at noon. */
+    startAnew: async (): Promise<void> => {
+      await emptyTables(db);
+      realClock.set('2026-11-20T12:00:00.000Z');
+    },
+  };
 }
