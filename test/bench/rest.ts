@@ -12,8 +12,9 @@ import { type Measured, startMeasured } from './servers/start.ts';
  * cheaper. `DATABASE_URL` names the PostgreSQL to use.
  */
 const admin = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
-const pairs = Number(process.env.BENCH_PAIRS ?? 15);
-const seconds = Number(process.env.BENCH_SECONDS ?? 1);
+const pairs = Number(process.env.BENCH_PAIRS ?? 101);
+/** Short rounds: a shared machine changes its speed from second to second, and both servers must meet the same. */
+const amount = Number(process.env.BENCH_REQUESTS ?? 2_000);
 const connections = 16;
 const applications = 200;
 
@@ -73,25 +74,27 @@ interface Round {
   requestsPerSecond: number;
 }
 
-async function round(server: Measured, requests: autocannon.Request[], duration: number): Promise<Round> {
+async function round(server: Measured, requests: autocannon.Request[], amount: number): Promise<Round> {
   const before = await server.cpu();
-  const result = await autocannon({ url: server.url, connections, duration, requests });
+  const begun = performance.now();
+  const result = await autocannon({ url: server.url, connections, amount, requests, sampleInt: 10 });
+  const seconds = (performance.now() - begun) / 1000;
   const cpu = (await server.cpu()) - before;
   const count = result['2xx'];
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} broken`);
-  return { microsPerRequest: cpu / count, requestsPerSecond: count / result.duration };
+  if (count !== amount || result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} broken`);
+  return { microsPerRequest: cpu / count, requestsPerSecond: count / seconds };
 }
 
 const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!;
 
 async function compare(title: string, requests: autocannon.Request[]): Promise<void> {
-  for (const server of [ours, byHand]) await round(server, requests, 2);
+  for (const server of [ours, byHand]) await round(server, requests, 10 * amount);
   const rounds: { ours: Round; byHand: Round }[] = [];
   for (let pair = 0; pair < pairs; pair += 1) {
     // Every other pair begins with the other server: what changes over time weighs on both alike.
     const order = pair % 2 === 0 ? [ours, byHand] : [byHand, ours];
     const results = new Map<Measured, Round>();
-    for (const server of order) results.set(server, await round(server, requests, seconds));
+    for (const server of order) results.set(server, await round(server, requests, amount));
     rounds.push({ ours: results.get(ours)!, byHand: results.get(byHand)! });
   }
   const of = (read: (round: { ours: Round; byHand: Round }) => number) => median(rounds.map(read));
@@ -119,7 +122,7 @@ async function compare(title: string, requests: autocannon.Request[]): Promise<v
   process.stdout.write(`${row.join('')}\n`);
 }
 
-process.stdout.write(`medians of ${pairs} pairs of rounds of ${seconds} s, ${connections} connections, PostgreSQL\n`);
+process.stdout.write(`medians of ${pairs} pairs of rounds of ${amount} requests, ${connections} connections, PostgreSQL\n`);
 process.stdout.write(`${''.padEnd(20)}  µs CPU a request            requests a second\n`);
 process.stdout.write(
   `${''.padEnd(20)}${['ours', 'by hand', 'ratio'].map((word, at) => word.padStart(at < 2 ? 8 : 7)).join('')}`,
