@@ -31,11 +31,12 @@ export function exchange(
   let size = 0;
   let isOver = false;
 
-  const settle = (error: Error) => {
+  /** Errors are made only when there is one: they cost as much as all else here. */
+  const settle = (error?: Error) => {
     isOver = true;
     clearTimeout(timer);
     if (answer) resolve(answer);
-    else reject(error);
+    else reject(error ?? new Error('no status'));
   };
   const giveUp = (error: Error) => {
     settle(error);
@@ -60,7 +61,7 @@ export function exchange(
       size += chunk.length;
       if (size >= mostRead) giveUp(new Error('the body is long'));
     },
-    onResponseEnd: () => settle(new Error('no status')),
+    onResponseEnd: () => settle(),
     onResponseError: (_controller, error) => settle(error),
   });
   return promise;
