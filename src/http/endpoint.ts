@@ -37,7 +37,8 @@ export async function serveDocument(door: Door, document: PersistedDocument, arr
   const reading = readFields(request, document);
   const body = reading === undefined ? undefined : await reading;
   const variables = restVariables(document, { path: params, query: arrival.query, body });
-  const answer = await perform(door.engine, document, 'forRest', variables, call);
+  const performed = perform(door.engine, document, 'forRest', variables, call);
+  const answer = performed instanceof Promise ? await performed : performed;
   if ('error' in answer) {
     arrival.code = answer.error.code;
     writeFailure(

@@ -154,11 +154,11 @@ function logLine(door: Door, arrival: Arrival, begun: number): void {
   door.engine.services.log.info('request', {
     request_id: exchange.requestId,
     method: request.method ?? '',
-    ...(operation !== undefined && { operation }),
+    operation,
     status: response.statusCode,
-    ...(code !== undefined && { code }),
+    code,
     duration_ms: Math.round((performance.now() - begun) * 100) / 100,
-    ...(caller?.kind === 'account' && { account_id: caller.accountId }),
-    ...(caller && { mode: caller.mode }),
+    account_id: caller?.kind === 'account' ? caller.accountId : undefined,
+    mode: caller?.mode,
   });
 }

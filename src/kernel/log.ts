@@ -6,29 +6,29 @@ export interface Log {
   error(event: string, facts?: LogFacts): void;
 }
 
-/** The only facts that reach the log. */
+/** The only facts that reach the log; what is undefined is left out. */
 export interface LogFacts {
-  request_id?: string;
-  operation?: string;
-  method?: string;
-  path?: string;
-  status?: number;
-  code?: string;
-  duration_ms?: number;
-  account_id?: string;
-  order_id?: string;
-  application_id?: string;
-  document_id?: string;
-  webhook_id?: string;
-  delivery_id?: string;
-  event_id?: string;
-  attempt?: number;
-  count?: number;
-  queue?: string;
-  url?: string;
-  mode?: string;
-  product?: string;
-  reason?: string;
+  request_id?: string | undefined;
+  operation?: string | undefined;
+  method?: string | undefined;
+  path?: string | undefined;
+  status?: number | undefined;
+  code?: string | undefined;
+  duration_ms?: number | undefined;
+  account_id?: string | undefined;
+  order_id?: string | undefined;
+  application_id?: string | undefined;
+  document_id?: string | undefined;
+  webhook_id?: string | undefined;
+  delivery_id?: string | undefined;
+  event_id?: string | undefined;
+  attempt?: number | undefined;
+  count?: number | undefined;
+  queue?: string | undefined;
+  url?: string | undefined;
+  mode?: string | undefined;
+  product?: string | undefined;
+  reason?: string | undefined;
   /** The name and the stack of an error: code positions, never its message, which may quote data. */
   error?: unknown;
 }

@@ -82,31 +82,47 @@ function hasAny(problems: object): boolean {
 
 /**
  * Serves one call of a document over any projection: counts it, checks who may, checks the variables, runs it once where
- * a key was sent, executes. Never throws: a failure is an answer.
+ * a key was sent, executes. Never throws: a failure is an answer. Waits only for what has to be waited for.
  */
-export async function perform(
+export function perform(
   engine: Engine,
   document: PersistedDocument,
   form: 'forRest' | 'forTool',
   variables: Record<string, unknown>,
   call: Call,
-): Promise<Answer> {
+): Answer | Promise<Answer> {
+  const refuse = (error: unknown) => tell(error, call.requestId, engine.services.log, document);
   try {
     const admitted = admit(engine.gate, document, call.caller, call.address, call);
-    if (admitted instanceof Promise) await admitted;
-    requireVariables(document, variables);
-    const key = call.idempotencyKey;
-    if (key === undefined || !document.idempotent) return await execute(engine, document, form, variables, call);
-    const operation = form === 'forRest' ? document.name : `${document.name}#tool`;
-    const { answer, replayed } = await engine.runOnce(
-      { caller: call.caller, operation, key, request: comparable(document, variables) },
-      (once) => execute(engine, document, form, variables, call, once),
-    );
-    call.replayed = replayed;
-    return answer;
+    const answer =
+      admitted instanceof Promise
+        ? admitted.then(() => performAdmitted(engine, document, form, variables, call))
+        : performAdmitted(engine, document, form, variables, call);
+    return answer instanceof Promise ? answer.catch(refuse) : answer;
   } catch (error) {
-    return tell(error, call.requestId, engine.services.log, document);
+    return refuse(error);
   }
+}
+
+function performAdmitted(
+  engine: Engine,
+  document: PersistedDocument,
+  form: 'forRest' | 'forTool',
+  variables: Record<string, unknown>,
+  call: Call,
+): Answer | Promise<Answer> {
+  requireVariables(document, variables);
+  const key = call.idempotencyKey;
+  if (key === undefined || !document.idempotent) return execute(engine, document, form, variables, call);
+  const operation = form === 'forRest' ? document.name : `${document.name}#tool`;
+  return engine
+    .runOnce({ caller: call.caller, operation, key, request: comparable(document, variables) }, async (once) =>
+      execute(engine, document, form, variables, call, once),
+    )
+    .then(({ answer, replayed }) => {
+      call.replayed = replayed;
+      return answer;
+    });
 }
 
 /** The bytes of a file are compared as text: the same file over JSON and multipart is the same request. */
@@ -116,19 +132,24 @@ function comparable({ fileVariable }: PersistedDocument, variables: Record<strin
   return { ...variables, [fileVariable!]: Buffer.from(content).toString('base64') };
 }
 
-async function execute(
+/** Never throws: also a failure is kept for the repetitions of its call. */
+function execute(
   engine: Engine,
   document: PersistedDocument,
   form: 'forRest' | 'forTool',
   variables: Record<string, unknown>,
   call: Call,
   once?: Once,
-): Promise<Answer> {
+): Answer | Promise<Answer> {
+  const refuse = (error: unknown) => tell(error, call.requestId, engine.services.log, document);
+  const succeed = (executed: unknown): Answer => ({
+    status: document.rest?.status ?? 200,
+    data: (executed as { data: unknown }).data,
+  });
   try {
-    const started = document[form].execute(createContext(engine, call, once), variables);
-    const { data } = (started instanceof Promise ? await started : started) as { data: unknown };
-    return { status: document.rest?.status ?? 200, data };
+    const executed = document[form].execute(createContext(engine, call, once), variables);
+    return executed instanceof Promise ? executed.then(succeed, refuse) : succeed(executed);
   } catch (error) {
-    return tell(error, call.requestId, engine.services.log, document);
+    return refuse(error);
   }
 }
