@@ -1,4 +1,4 @@
-import { countryName, readCountry } from '../../kernel/country.ts';
+import { inSentence, readCountry } from '../../kernel/country.ts';
 import type { Holder, Obstacle, ZoneComparison } from './finding.ts';
 import { britishStatusOf, countryOfState, isWithoutNationality, saysChinaFor } from './state-codes.ts';
 import type { Zone } from './zone.ts';
@@ -48,8 +48,8 @@ function compareNationality(
       code: 'ZONE_SAYS_CHINA',
       formValue: form,
       documentValue: nationality,
-      message: `Passports of ${countryName(form)} say China in their lower lines, as passports of the mainland do.`,
-      fix: `Make sure that the page is of a passport of ${countryName(form)}: with one of the mainland the nationality is CN.`,
+      message: `Passports of ${inSentence(form)} say China in their lower lines, as passports of the mainland do.`,
+      fix: `Make sure that the page is of a passport of ${inSentence(form)}: with one of the mainland the nationality is CN.`,
     });
     return;
   }
@@ -59,7 +59,7 @@ function compareNationality(
     formValue: form,
     documentValue: nationality,
     correction: nationality,
-    message: `The passport says ${countryName(nationality)}.`,
+    message: `The passport says ${inSentence(nationality)}.`,
     fix: obstacle?.stops
       ? `Check which passport the traveler will use. ${obstacle.explanation}`
       : 'Give the nationality of the passport that the traveler will use.',
@@ -114,7 +114,7 @@ function compareIssuer({ zone, facts, field, written, block, report }: ZoneCompa
       formValue: form,
       documentValue: issuer,
       correction: issuer,
-      message: `The passport was issued by ${countryName(issuer)}.`,
+      message: `The passport was issued by ${inSentence(issuer)}.`,
       fix: 'Give the country that issued the passport.',
     });
   }
