@@ -67,6 +67,8 @@ import { createJobs } from './workers/run.ts';
 
 const mappings = fileURLToPath(new URL('../rest-mappings', import.meta.url));
 const graceSeconds = 20;
+/** When what is not needed to answer begins: first come the requests that waited for the start. */
+const jobsMilliseconds = 200;
 const preloadMilliseconds = 500;
 
 /** What one upload may take: the bounds of the contract, and two at a time on a small machine. */
@@ -261,10 +263,12 @@ export async function createService(
   const handle = createHandler(door, routes, () => server.stopping());
   const server = createHttpServer(handle);
 
+  let begin: NodeJS.Timeout | undefined;
   let preload: NodeJS.Timeout | undefined;
   let closed: Promise<void> | undefined;
   const close = async () => {
     await streams.close();
+    clearTimeout(begin);
     clearTimeout(preload);
     await server.close(graceSeconds);
     await jobs.close();
@@ -279,8 +283,8 @@ export async function createService(
     handle,
     listen: async () => {
       const url = await server.listen(config.listen.host, config.listen.port);
-      jobs.start();
       await store.listen(eventsChannel, () => jobs.wake('webhooks'));
+      begin = setTimeout(jobs.start, jobsMilliseconds);
       preload = setTimeout(() => preloadGraphql().catch(() => {}), preloadMilliseconds).unref();
       return url;
     },
