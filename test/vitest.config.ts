@@ -19,7 +19,5 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     restoreMocks: true,
-    // The event feed waits for every transaction of the cluster, those of other test files too: there a test may look too early.
-    retry: process.env.DATABASE_URL ? 3 : 0,
   },
 });
