@@ -62,5 +62,11 @@ export function createPinoLog(level: LogLevel, stream: DestinationStream = desti
     logger.isLevelEnabled(name)
       ? (event: string, given: LogFacts = {}) => logger[name](allowed(given), event)
       : () => {};
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    tellsInfo: logger.isLevelEnabled('info'),
+  };
 }

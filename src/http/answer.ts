@@ -5,9 +5,12 @@ import type { FailedAnswer } from '../projections/failure.ts';
 import type { Call } from '../projections/perform.ts';
 import type { Envelope } from '../projections/rest.ts';
 
-/** Headers that a web page of any origin may read. */
+/** Lets a web page of any origin read an answer. */
+const forAnyOrigin = { 'access-control-allow-origin': '*' } as const;
+
+/** What such a page needs besides: it says its origin, as programs do not. */
 export const publicHeaders = {
-  'access-control-allow-origin': '*',
+  ...forAnyOrigin,
   'access-control-expose-headers': 'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, ETag',
 } as const;
 
@@ -17,6 +20,8 @@ export interface Exchange extends Omit<Call, 'caller'> {
   caller: Caller | undefined;
   /** The answer may be read by web pages of any origin. */
   open: boolean;
+  /** A web page of another origin asks, as far as the request says. */
+  fromPage: boolean;
   /** The connection cannot be used again: its body was not read to the end, or the service stops. */
   lastOnConnection: boolean;
 }
@@ -24,7 +29,7 @@ export interface Exchange extends Omit<Call, 'caller'> {
 /** Returns the headers that every answer carries; personal answers are never kept by anybody. */
 export function baseHeaders(exchange: Exchange): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = { 'x-request-id': exchange.requestId, 'cache-control': 'no-store' };
-  if (exchange.open) Object.assign(headers, publicHeaders);
+  if (exchange.open) Object.assign(headers, exchange.fromPage ? publicHeaders : forAnyOrigin);
   if (exchange.budget !== undefined) Object.assign(headers, budgetHeaders(exchange));
   if (exchange.lastOnConnection) headers.connection = 'close';
   return headers;

@@ -56,7 +56,7 @@ export function parseJson(bytes: Buffer): unknown {
 }
 
 /** Reads a JSON body; undefined when there is none. Throws UNSUPPORTED_MEDIA_TYPE, INVALID_JSON, PAYLOAD_TOO_LARGE. */
-export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
+export function readJson(request: IncomingMessage, limit: number): Promise<unknown> | undefined {
   if (!hasBody(request)) return undefined;
   const type = mediaType(request);
   if (type !== '' && type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
@@ -67,6 +67,5 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
       message: 'The body is compressed, which this service does not read.',
     });
   }
-  const bytes = await readBody(request, limit);
-  return bytes.length === 0 ? undefined : parseJson(bytes);
+  return readBody(request, limit).then((bytes) => (bytes.length === 0 ? undefined : parseJson(bytes)));
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../kernel/caller.ts';
 import type { PersistedDocument } from '../projections/document.ts';
 import { type Call, perform } from '../projections/perform.ts';
 import { restVariables } from '../projections/rest.ts';
-import { baseHeaders, matchesTag, writeFailure, writeJson } from './answer.ts';
+import { baseHeaders, matchesTag, publicHeaders, writeFailure, writeJson } from './answer.ts';
 import { hasBody, maxBodyBytes, maxUploadBytes, mediaType, readJson } from './body.ts';
 import type { Arrival, Door } from './door.ts';
 import { readMultipart } from './multipart.ts';
@@ -58,6 +58,8 @@ export async function serveDocument(door: Door, document: PersistedDocument, arr
     answerHeaders['cache-control'] = `${cacheScope(call.caller)}, max-age=${document.cache.maxAge}`;
     answerHeaders.etag = tag;
     answerHeaders.vary = 'Authorization';
+    // A browser may show what it kept to a page of another origin, later.
+    if (exchange.open) Object.assign(answerHeaders, publicHeaders);
     if (matchesTag(request, tag)) {
       response.writeHead(304, answerHeaders).end();
       return;

@@ -90,6 +90,7 @@ export function createHandler(door: Door, routes: readonly Route[], isStopping: 
     arrival.response.writeHead(204, headers).end();
   };
 
+  const tellsRequests = door.engine.services.log.tellsInfo !== false;
   return (request, response) => {
     const begun = performance.now();
     const url = request.url ?? '/';
@@ -103,23 +104,24 @@ export function createHandler(door: Door, routes: readonly Route[], isStopping: 
       response,
       params: found?.params ?? {},
       query: mark === -1 ? '' : url.slice(mark + 1),
-      exchange: newExchange(target?.open ?? false, isStopping()),
+      exchange: newExchange(target?.open ?? false, request.headers.origin !== undefined, isStopping()),
       address: '',
       caller: undefined,
       code: undefined,
       operation: target?.operation,
     };
-    response.once('close', () => logLine(door, arrival, begun));
+    if (tellsRequests) response.once('close', () => logLine(door, arrival, begun));
     if (!target) return serveOther(arrival, method, path);
     target.serve(arrival).catch((error: unknown) => refuse(arrival, error));
   };
 }
 
 /** Makes an exchange with every property that it will have as a call: objects of one shape are fast. */
-function newExchange(open: boolean, lastOnConnection: boolean): Exchange {
+function newExchange(open: boolean, fromPage: boolean, lastOnConnection: boolean): Exchange {
   return {
     requestId: newId('req'),
     open,
+    fromPage,
     lastOnConnection,
     budget: undefined,
     caller: undefined,

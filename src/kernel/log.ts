@@ -4,6 +4,8 @@ export interface Log {
   info(event: string, facts?: LogFacts): void;
   warn(event: string, facts?: LogFacts): void;
   error(event: string, facts?: LogFacts): void;
+  /** False where `info` writes nothing, so that nobody needs to gather facts for it. */
+  readonly tellsInfo?: boolean;
 }
 
 /** The only facts that reach the log; what is undefined is left out. */

@@ -43,7 +43,12 @@ describe('a path', () => {
   it('lets web pages of any origin read public answers, refusals too, and no others', async () => {
     for (const path of ['/static', '/echo/1?oops=1', '/break']) {
       expect((await api.get(path)).headers.get('access-control-allow-origin')).toBe('*');
+      const { headers } = await api.get(path, { headers: { origin: 'https://shop.example' } });
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('access-control-expose-headers')).toContain('X-Request-Id');
     }
+    // What a browser keeps it may show to a page later.
+    expect((await api.get('/static')).headers.get('access-control-expose-headers')).toContain('ETag');
     expect((await api.get('/whoami', { key: 'good' })).headers.get('access-control-allow-origin')).toBeNull();
     const preflight = await api.send('OPTIONS', '/orders');
     expect(preflight.status).toBe(204);
