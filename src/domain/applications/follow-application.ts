@@ -18,7 +18,8 @@ export async function followApplication(
     request.after,
     (event) =>
       event.mode === order.mode &&
-      (event.orderId === order.id || (ctx.caller.kind === 'account' && event.accountId === ctx.caller.accountId)),
+      (event.orderId === application.orderId ||
+        (ctx.caller.kind === 'account' && event.accountId === ctx.caller.accountId)),
   );
   return followed({
     interest: { applicationId: application.id },

@@ -75,7 +75,7 @@ export function reportStatus(
     authorization: openAuthorization(ctx, application),
     actionRequired: application.status === 'ACTION_REQUIRED' ? application.actionRequired : null,
     order: {
-      orderId: order.id,
+      orderId: application.orderId,
       paymentStatus: order.paymentStatus,
       paidAt: order.paidAt,
       refundedAt: order.refundedAt,

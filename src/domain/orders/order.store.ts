@@ -22,7 +22,6 @@ export interface TimelineEntry {
 const shownApplication = {
   id: applications.id,
   orderId: applications.orderId,
-  mode: applications.mode,
   product: applications.product,
   status: applications.status,
   actionRequired: applications.actionRequired,
@@ -34,10 +33,8 @@ const shownApplication = {
   decidedAt: applications.decidedAt,
 };
 const shownOrder = {
-  id: orders.id,
   mode: orders.mode,
   accountId: orders.accountId,
-  guestId: orders.guestId,
   paymentStatus: orders.paymentStatus,
   paymentSessionId: orders.paymentSessionId,
   checkoutUrl: orders.checkoutUrl,

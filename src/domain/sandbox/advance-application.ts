@@ -25,7 +25,7 @@ export async function advanceApplication(
   request: { applicationId: string; to?: ApplicationStatus | null | undefined; guestToken?: string | null | undefined },
 ): Promise<ApplicationStatusReport> {
   const { applicationId, to } = request;
-  const { order } = await requireApplication(ctx, applicationId, request.guestToken);
+  const { application, order } = await requireApplication(ctx, applicationId, request.guestToken);
   if (order.mode !== 'sandbox') throw new Failure('NOT_FOUND');
   const conclude = async (tx: Db, moved: Application) => {
     if (to && moved.status !== to) return undefined;
@@ -35,7 +35,7 @@ export async function advanceApplication(
   };
   // The way is looked up anew after each step: a worker may have taken the next one.
   for (;;) {
-    const leased = await leaseFiling(ctx, order.id, applicationId);
+    const leased = await leaseFiling(ctx, application.orderId, applicationId);
     const step = takeStep(ctx, leased, (current) => chooseStep(ctx, current, to), conclude);
     const report = await step.catch((error) => {
       throw error instanceof AuthorityUnavailable ? new Failure('SERVICE_UNAVAILABLE', { cause: error }) : error;
