@@ -122,7 +122,9 @@ async function compare(title: string, requests: autocannon.Request[]): Promise<v
   process.stdout.write(`${row.join('')}\n`);
 }
 
-process.stdout.write(`medians of ${pairs} pairs of rounds of ${amount} requests, ${connections} connections, PostgreSQL\n`);
+process.stdout.write(
+  `medians of ${pairs} pairs of rounds of ${amount} requests, ${connections} connections, PostgreSQL\n`,
+);
 process.stdout.write(`${''.padEnd(20)}  µs CPU a request            requests a second\n`);
 process.stdout.write(
   `${''.padEnd(20)}${['ours', 'by hand', 'ratio'].map((word, at) => word.padStart(at < 2 ? 8 : 7)).join('')}`,
