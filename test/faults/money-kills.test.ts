@@ -159,7 +159,10 @@ async function expectTruth(config: Config, truth: Truth, journeys: readonly Mone
     const journey = journeys.find(({ orderId }) => orderId === order.id);
     if (journey?.refunded && !refunded) wrong.push(`${order.id}: the refund was acknowledged and not made`);
     const wasOpen = journey?.plan !== 'cancelled_then_paid';
-    const kinds = ledger.filter(({ orderId }) => orderId === order.id).map(({ kind }) => kind);
+    const kinds = ledger
+      .filter(({ orderId }) => orderId === order.id)
+      .map(({ kind }) => kind)
+      .sort();
     const earned = paid && wasOpen ? (refunded ? ['earned', 'reversed'] : ['earned']) : [];
     if (kinds.join() !== earned.join()) wrong.push(`${order.id} has the commission ${kinds}, not ${earned}`);
     for (const application of applicationRows.filter(({ orderId }) => orderId === order.id)) {

@@ -139,10 +139,12 @@ export function createDeliveryLoop(
     run: async () => {
       news = Promise.withResolvers();
       enough = 1;
+      const over = finished.length;
       const [recorded, claimed] = await Promise.allSettled([record(), claimMore()]);
       if (recorded.status === 'rejected') throw recorded.reason;
       if (claimed.status === 'rejected') throw claimed.reason;
-      if (gate.size() === 0 && finished.length === 0 && unused.length === 0) return 0;
+      // Claiming did not see yet what was recorded beside it, which the next event of an application may have waited for.
+      if (gate.size() === 0 && finished.length === 0 && unused.length === 0) return over > 0 ? 1 : 0;
       await newsWithin(lookAgainMs);
       if (finished.length > 0 && finished.length < recordTogether && gate.size() > finished.length) {
         enough = recordTogether;

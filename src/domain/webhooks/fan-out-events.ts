@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Clock, shiftedClock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Db } from '../../store/db.ts';
 import type { FeedEvent } from '../events/event.ts';
-import { readFeed } from '../events/read-feed.ts';
+import { readFeedPage } from '../events/read-feed.ts';
 import { insertDeliveries, lockCursor, moveCursor, type NewDelivery } from './delivery.store.ts';
 import { newDeliveryOf } from './new-delivery.ts';
 import { findSubscribers, type Subscriber } from './webhook.store.ts';
@@ -10,17 +11,34 @@ import { isCommittedIn } from './webhook.ts';
 
 const batch = 500;
 
+/** How often, and after how long, it looks again while a transaction that is about to end holds events back. */
+const looks = 8;
+const lookAgainMilliseconds = 25;
+
+interface Needs {
+  db: Db;
+  realClock: Clock;
+}
+
 /**
  * Turns the next events of the feed into deliveries, in one transaction with how far it came: a crash repeats nothing and loses
  * nothing, and of several workers one follows the feed at a time. Returns how many events it passed.
  */
-export async function fanOutEvents(ctx: { db: Db; realClock: Clock }): Promise<number> {
+export async function fanOutEvents(ctx: Needs): Promise<number> {
+  for (let look = 1; ; look += 1) {
+    const { passed, held } = await fanOutPage(ctx);
+    if (passed > 0 || !held || look === looks) return passed;
+    await pause(lookAgainMilliseconds);
+  }
+}
+
+async function fanOutPage(ctx: Needs): Promise<{ passed: number; held: boolean }> {
   return ctx.db.transaction(async (tx) => {
     const cursor = await lockCursor(tx);
-    if (!cursor) return 0;
-    const happened = await readFeed(tx, cursor, batch);
+    if (!cursor) return { passed: 0, held: false };
+    const { events: happened, held } = await readFeedPage(tx, cursor, batch);
     const last = happened.at(-1);
-    if (!last) return 0;
+    if (!last) return { passed: 0, held };
     const subscribers = await subscribersTo(tx, happened);
     const due = ctx.realClock.now();
     const deliveries: NewDelivery[] = [];
@@ -33,7 +51,7 @@ export async function fanOutEvents(ctx: { db: Db; realClock: Clock }): Promise<n
     }
     await insertDeliveries(tx, deliveries);
     await moveCursor(tx, last);
-    return happened.length;
+    return { passed: happened.length, held };
   });
 }
 

@@ -7,8 +7,10 @@ import { replayEvents } from '../../../src/domain/webhooks/replay-events.ts';
 import { sendTestEvent } from '../../../src/domain/webhooks/send-test-event.ts';
 import { updateWebhook } from '../../../src/domain/webhooks/update-webhook.ts';
 import { emptyTables } from '../../support/database.ts';
-import { db, deliveries, happen, newAccount, newWebhook, webhookHouse } from './house.ts';
+import { newWebhook, openHouse } from './house.ts';
 import { startReceiver } from './receiver.ts';
+
+const { db, deliveries, happen, newAccount, webhookHouse } = await openHouse();
 
 const receiver = await startReceiver();
 const day = 86_400;

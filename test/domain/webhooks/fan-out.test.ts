@@ -9,7 +9,9 @@ import { fanOutEvents } from '../../../src/domain/webhooks/fan-out-events.ts';
 import { addSeconds } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/id.ts';
 import { emptyTables, onPostgres } from '../../support/database.ts';
-import { db, deliveries, eventOf, happen, newAccount, newWebhook, webhookHouse } from './house.ts';
+import { eventOf, newWebhook, openHouse } from './house.ts';
+
+const { db, deliveries, happen, newAccount, webhookHouse } = await openHouse();
 
 const { services, clock } = webhookHouse();
 const url = 'http://127.0.0.1:9000/hook';

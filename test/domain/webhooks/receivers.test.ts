@@ -5,8 +5,10 @@ import { fanOutEvents } from '../../../src/domain/webhooks/fan-out-events.ts';
 import { createReceiverGate, type ReceiverSign } from '../../../src/domain/webhooks/receiver-gate.ts';
 import { createWebhookSender } from '../../../src/gateways/webhook-sender/webhook-sender.ts';
 import { emptyTables } from '../../support/database.ts';
-import { db, deliveries, happen, newAccount, newWebhook, webhookHouse } from './house.ts';
+import { newWebhook, openHouse } from './house.ts';
 import { startReceiver } from './receiver.ts';
+
+const { db, deliveries, happen, newAccount, webhookHouse } = await openHouse();
 
 const receiver = await startReceiver();
 const patient = createWebhookSender({ allowsLoopback: true });

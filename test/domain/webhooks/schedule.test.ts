@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyTables } from '../../support/database.ts';
-import { db, deliveries, happen, newAccount, newWebhook, webhookHouse } from './house.ts';
+import { newWebhook, openHouse } from './house.ts';
 import { startReceiver } from './receiver.ts';
+
+const { db, deliveries, happen, newAccount, webhookHouse } = await openHouse();
 
 const receiver = await startReceiver();
 const minute = 60;

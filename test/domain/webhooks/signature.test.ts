@@ -4,8 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rotateWebhookSecret } from '../../../src/domain/webhooks/rotate-webhook-secret.ts';
 import { newSigningSecret, sign, signingKey } from '../../../src/domain/webhooks/signature.ts';
 import { emptyTables } from '../../support/database.ts';
-import { db, happen, newAccount, newWebhook, webhookHouse } from './house.ts';
+import { newWebhook, openHouse } from './house.ts';
 import { type Received, startReceiver } from './receiver.ts';
+
+const { db, happen, newAccount, webhookHouse } = await openHouse();
 
 const receiver = await startReceiver();
 const libraries = { standardwebhooks: StandardWebhook, svix: SvixWebhook };
