@@ -16,10 +16,12 @@ const amount = Number(process.env.BENCH_DELIVERIES ?? 5_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const receivers = 20;
 /**
- * pg-boss by where it keeps outcomes, its workers and its batch size. With `rows` it does the same work: the owner of an endpoint can list
- * what came of each delivery. With `jobs` it does less. Of each the best tuning counts.
+ * pg-boss by what it keeps, its workers and its batch size. With `order` it does the same work: the owner of an endpoint can list what came of
+ * each delivery, and the events of an application keep their order. With `rows` and `jobs` it does less. Of each the best tuning counts.
  */
 const tunings = [
+  ['order', '2', '500'],
+  ['order', '4', '250'],
   ['rows', '2', '500'],
   ['rows', '4', '250'],
   ['jobs', '2', '500'],
@@ -80,8 +82,9 @@ const ours = measured[0]!.perSecond;
 const best = (keeps: string): number =>
   Math.max(...measured.filter(({ name }) => name.includes(`keeping ${keeps}`)).map(({ perSecond }) => perSecond));
 process.stdout.write(
-  `${(ours / best('rows')).toFixed(2)} times the deliveries of pg-boss doing the same work (goal 2), ` +
-    `${(ours / best('jobs')).toFixed(2)} times those of pg-boss that keeps no rows; medians of ${rounds} rounds of ${amount}\n`,
+  `${(ours / best('order')).toFixed(2)} times the deliveries of pg-boss doing the same work (goal 2), ` +
+    `${(ours / best('rows')).toFixed(2)} times those without an order, ${(ours / best('jobs')).toFixed(2)} times those with neither ` +
+    `order nor rows; medians of ${rounds} rounds of ${amount}\n`,
 );
 
 for (const child of [sink, ...contenders.map(({ child }) => child)]) {

@@ -17,7 +17,8 @@ import { sampleData, serve } from './contender.ts';
 /**
  * The same work as jobs of pg-boss: the same sender, signature and payload, and a retry where a receiver does not take it. Tuned: large
  * batches, several workers that go on at once while batches are full, each job settled for itself, no supervision meanwhile.
- * `keeps` says where the outcome is kept: in the job alone, or also in the row that the owner of the endpoint can list, a batch at a time.
+ * `keeps` says what it keeps: outcomes in the job alone (`jobs`), also in the row that the owner of the endpoint can list, a batch at a time
+ * (`rows`), or besides that the order of the events of one application, also between processes (`order`).
  */
 const [url, keeps, workers, batchSize, ...ports] = process.argv.slice(2) as [
   string,
@@ -78,7 +79,7 @@ async function attempt({ callbackUrl, payload }: Job): Promise<AttemptOutcome> {
 
 async function work(jobs: { id: string; data: Job }[]): Promise<JobResult[]> {
   const outcomes = await Promise.all(jobs.map(async ({ id, data }) => ({ id, data, ...(await attempt(data)) })));
-  if (keeps === 'rows') {
+  if (keeps !== 'jobs') {
     const at = new Date();
     const rows = outcomes.map(({ data, responseStatus, responseExcerpt, durationMs }) => ({
       id: data.deliveryId,
@@ -120,7 +121,7 @@ serve({
     for (let from = 0; from < amount; from += 1_000) {
       const batch = jobs.slice(from, from + 1_000);
       const due = new Date();
-      if (keeps === 'rows') {
+      if (keeps !== 'jobs') {
         const rows = batch.map(({ endpointId, data: { deliveryId, payload } }) => ({
           id: deliveryId,
           endpointId,
@@ -137,7 +138,10 @@ serve({
       }
       await boss.insert(
         queue,
-        batch.map(({ data }) => ({ data })),
+        batch.map(({ data }) => ({
+          data,
+          ...(keeps === 'order' && { group: { id: data.payload.data.application_id } }),
+        })),
       );
     }
     await sql`vacuum analyze`;
@@ -153,6 +157,7 @@ serve({
       pollingIntervalSeconds: 0.5,
       burstWhenBatchFull: true,
       perJobResults: true,
+      ...(keeps === 'order' && { groupConcurrency: 1 }),
     } as const;
     await boss.work(queue, options, work);
     await finished;
