@@ -92,37 +92,39 @@ export function perform(
   call: Call,
 ): Answer | Promise<Answer> {
   const refuse = (error: unknown) => tell(error, call.requestId, engine.services.log, document);
+  const succeed = (executed: unknown): Answer => ({
+    status: document.rest?.status ?? 200,
+    data: (executed as { data: unknown }).data,
+  });
+  /** Never throws: a failure, too, is kept for the repetitions of its call. */
+  const execute = (once?: Once): Answer | Promise<Answer> => {
+    try {
+      const executed = document[form].execute(createContext(engine, call, once), variables);
+      return executed instanceof Promise ? executed.then(succeed, refuse) : succeed(executed);
+    } catch (error) {
+      return refuse(error);
+    }
+  };
+  const run = (): Answer | Promise<Answer> => {
+    requireVariables(document, variables);
+    const key = call.idempotencyKey;
+    if (key === undefined || !document.idempotent) return execute();
+    const operation = form === 'forRest' ? document.name : `${document.name}#tool`;
+    const request = comparable(document, variables);
+    return engine
+      .runOnce({ caller: call.caller, operation, key, request }, async (once) => execute(once))
+      .then(({ answer, replayed }) => {
+        call.replayed = replayed;
+        return answer;
+      });
+  };
   try {
     const admitted = admit(engine.gate, document, call.caller, call.address, call);
-    const answer =
-      admitted instanceof Promise
-        ? admitted.then(() => performAdmitted(engine, document, form, variables, call))
-        : performAdmitted(engine, document, form, variables, call);
+    const answer = admitted instanceof Promise ? admitted.then(run) : run();
     return answer instanceof Promise ? answer.catch(refuse) : answer;
   } catch (error) {
     return refuse(error);
   }
-}
-
-function performAdmitted(
-  engine: Engine,
-  document: PersistedDocument,
-  form: 'forRest' | 'forTool',
-  variables: Record<string, unknown>,
-  call: Call,
-): Answer | Promise<Answer> {
-  requireVariables(document, variables);
-  const key = call.idempotencyKey;
-  if (key === undefined || !document.idempotent) return execute(engine, document, form, variables, call);
-  const operation = form === 'forRest' ? document.name : `${document.name}#tool`;
-  return engine
-    .runOnce({ caller: call.caller, operation, key, request: comparable(document, variables) }, async (once) =>
-      execute(engine, document, form, variables, call, once),
-    )
-    .then(({ answer, replayed }) => {
-      call.replayed = replayed;
-      return answer;
-    });
 }
 
 /** The bytes of a file are compared as text: the same file over JSON and multipart is the same request. */
@@ -130,26 +132,4 @@ function comparable({ fileVariable }: PersistedDocument, variables: Record<strin
   const content = fileVariable === undefined ? undefined : variables[fileVariable];
   if (!(content instanceof Uint8Array)) return variables;
   return { ...variables, [fileVariable!]: Buffer.from(content).toString('base64') };
-}
-
-/** Never throws: also a failure is kept for the repetitions of its call. */
-function execute(
-  engine: Engine,
-  document: PersistedDocument,
-  form: 'forRest' | 'forTool',
-  variables: Record<string, unknown>,
-  call: Call,
-  once?: Once,
-): Answer | Promise<Answer> {
-  const refuse = (error: unknown) => tell(error, call.requestId, engine.services.log, document);
-  const succeed = (executed: unknown): Answer => ({
-    status: document.rest?.status ?? 200,
-    data: (executed as { data: unknown }).data,
-  });
-  try {
-    const executed = document[form].execute(createContext(engine, call, once), variables);
-    return executed instanceof Promise ? executed.then(succeed, refuse) : succeed(executed);
-  } catch (error) {
-    return refuse(error);
-  }
 }

@@ -56,17 +56,8 @@ interface GuardedScope {
  * change is lost, the failure says that its outcome is unknown instead of claiming that nothing happened.
  */
 export function createPool(url: string, deadlines: Deadlines = defaultDeadlines): Pool {
-  let closed = false;
-  const own = connections(
-    () => connect(url, deadlines, poolSize),
-    deadlines,
-    () => closed,
-  );
-  const shared = connections(
-    () => connect(url, deadlines, sharedSize),
-    deadlines,
-    () => closed,
-  );
+  const own = openConnections(url, deadlines, poolSize);
+  const shared = openConnections(url, deadlines, sharedSize);
   const watch = watchDeadlines(deadlines.answerSeconds);
 
   const run = (
@@ -177,9 +168,8 @@ export function createPool(url: string, deadlines: Deadlines = defaultDeadlines)
     begin,
     shared: face(shared),
     end: async () => {
-      closed = true;
       watch.stop();
-      await Promise.all([own, shared].map((on) => on.client().end({ timeout: deadlines.answerSeconds })));
+      await Promise.all([own.end(), shared.end()]);
     },
   });
 }
@@ -191,14 +181,17 @@ interface Connections {
   answered(): void;
   /** Gives up connections on which a deadline passed, unless the server answers others and was only busy. */
   giveUp(silent: postgres.Sql, wasActive: boolean): void;
+  /** Lets what runs end, and opens no others. */
+  end(): Promise<void>;
 }
 
-function connections(open: () => postgres.Sql, deadlines: Deadlines, isClosed: () => boolean): Connections {
-  let client = open();
+function openConnections(url: string, deadlines: Deadlines, size: number): Connections {
+  let client = connect(url, deadlines, size);
+  let closed = false;
   let answeredAt = performance.now();
   const replace = (silent: postgres.Sql, graceSeconds: number): void => {
-    if (silent !== client || isClosed()) return;
-    client = open();
+    if (silent !== client || closed) return;
+    client = connect(url, deadlines, size);
     answeredAt = performance.now();
     silent.end({ timeout: graceSeconds }).catch(() => {});
   };
@@ -211,6 +204,10 @@ function connections(open: () => postgres.Sql, deadlines: Deadlines, isClosed: (
       const silentFor = (performance.now() - answeredAt) / 1000;
       if (silentFor >= Math.min(deadlines.acquireSeconds, deadlines.answerSeconds)) replace(silent, 0);
       else if (wasActive) replace(silent, deadlines.answerSeconds);
+    },
+    end: () => {
+      closed = true;
+      return client.end({ timeout: deadlines.answerSeconds });
     },
   };
 }

@@ -81,7 +81,7 @@ function makeOnce<Statement>(
  */
 function compileRows(statement: RowReading): void {
   if (!statement.fields) return;
-  const readers: unknown[] = [];
+  const readers: Reader[] = [];
   const groups = new Map<string, { literal: string[]; columns: { at: number; table: string }[] }>();
   const whole: string[] = [];
   for (const [at, { path, field }] of statement.fields.entries()) {
@@ -118,14 +118,22 @@ function compileRows(statement: RowReading): void {
   statement.customResultMapper = (rows) => rows.map(read);
 }
 
+/** Reads a value as the driver gives it. */
+interface Reader {
+  mapFromDriverValue(value: unknown): unknown;
+}
+
 /** Returns the code that reads one value; what the driver gives already is taken as it is. */
-function valueCode(readers: unknown[], field: unknown, at: number): string {
-  const decoder = (is(field, Column) ? field : is(field, SQL) ? field : (field as { sql: SQL }).sql) as {
-    mapFromDriverValue?: (value: unknown) => unknown;
-    decoder?: { mapFromDriverValue: (value: unknown) => unknown };
-  };
-  const reader = is(field, Column) ? decoder : decoder.decoder;
-  if (reader!.mapFromDriverValue === Column.prototype.mapFromDriverValue) return `row[${at}]`;
+function valueCode(readers: Reader[], field: unknown, at: number): string {
+  const reader = readerOf(field);
+  if (reader.mapFromDriverValue === Column.prototype.mapFromDriverValue) return `row[${at}]`;
   readers.push(reader);
   return `(row[${at}] === null ? null : readers[${readers.length - 1}].mapFromDriverValue(row[${at}]))`;
+}
+
+/** A column reads itself; an expression has a reader, and so has one with a name. */
+function readerOf(field: unknown): Reader {
+  if (is(field, Column)) return field;
+  const expression = is(field, SQL) ? field : (field as { sql: SQL }).sql;
+  return (expression as unknown as { decoder: Reader }).decoder;
 }
