@@ -2,13 +2,12 @@ import type { Log } from '../../kernel/log.ts';
 import type { Db } from '../../store/db.ts';
 import { findHead } from './event.store.ts';
 import { comparePositions, type FeedEvent, type FeedPosition, feedStart, type Interest } from './event.ts';
-import { readFeed, readFeedPage } from './read-feed.ts';
+import { heldMilliseconds, readFeed, readFeedPage } from './read-feed.ts';
 
 /** How many events are read at a time. */
 const batch = 500;
 /** How many of the latest events are kept at hand, so that whoever reads on from one of them costs no query. */
 const kept = 1_000;
-const heldMilliseconds = 25;
 const retryMilliseconds = 1_000;
 const pollMilliseconds = 5_000;
 

@@ -12,6 +12,9 @@ export interface FeedPage {
   held: boolean;
 }
 
+/** How soon to read on when events are held. */
+export const heldMilliseconds = 25;
+
 /**
  * Reads at most `limit` events after a place in the feed, from its start when there is none. Only what no transaction that
  * is still running can get in front of is returned, so a reader that goes on from the last event sees each one once.

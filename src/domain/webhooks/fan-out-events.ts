@@ -3,7 +3,7 @@ import { type Clock, shiftedClock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Db } from '../../store/db.ts';
 import type { FeedEvent } from '../events/event.ts';
-import { readFeedPage } from '../events/read-feed.ts';
+import { heldMilliseconds, readFeedPage } from '../events/read-feed.ts';
 import { insertDeliveries, lockCursor, moveCursor, type NewDelivery } from './delivery.store.ts';
 import { newDeliveryOf } from './new-delivery.ts';
 import { findSubscribers, type Subscriber } from './webhook.store.ts';
@@ -11,9 +11,8 @@ import { isCommittedIn } from './webhook.ts';
 
 const batch = 500;
 
-/** How often, and after how long, it looks again while a transaction that is about to end holds events back. */
+/** How often it looks while a transaction that is about to end holds events back. */
 const looks = 8;
-const lookAgainMilliseconds = 25;
 
 interface Needs {
   db: Db;
@@ -28,7 +27,7 @@ export async function fanOutEvents(ctx: Needs): Promise<number> {
   for (let look = 1; ; look += 1) {
     const { passed, held } = await fanOutPage(ctx);
     if (passed > 0 || !held || look === looks) return passed;
-    await pause(lookAgainMilliseconds);
+    await pause(heldMilliseconds);
   }
 }
 
