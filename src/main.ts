@@ -1,8 +1,8 @@
-import './start-quickly.ts';
 import { startOverWithAllocator } from './allocator.ts';
 
 startOverWithAllocator(process.env);
 
+await import('./start-quickly.ts');
 const { ConfigError, readConfig } = await import('./config.ts');
 
 try {
