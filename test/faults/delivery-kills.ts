@@ -7,15 +7,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { eq } from 'drizzle-orm';
 import { recordEvents } from '../../src/domain/events/record-events.ts';
-import { accounts } from '../../src/domain/keys/account.table.ts';
 import { createWebhook } from '../../src/domain/webhooks/create-webhook.ts';
 import { webhookDeliveries } from '../../src/domain/webhooks/delivery.table.ts';
 import { webhookEndpoints } from '../../src/domain/webhooks/webhook.table.ts';
 import { createWebhookSender } from '../../src/gateways/webhook-sender/webhook-sender.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import { newId } from '../../src/kernel/id.ts';
 import { openStore } from '../../src/store/open.ts';
 import { createVault } from '../../src/store/vault.ts';
+import { newAccount } from '../support/account.ts';
 import { eventsOf } from './delivery-events.ts';
 
 /** One run: processes that deliver are killed with `kill -9` again and again while they do. */
@@ -148,21 +147,12 @@ async function seed({ database, events }: KillRun, key: string, servers: readonl
   const store = await open(database);
   const { db } = store;
   const webhookSender = createWebhookSender({ allowsLoopback: true });
-  const accountId = newId('acc');
-  await db.insert(accounts).values({ id: accountId, mode: 'sandbox', createdAt: new Date() });
-  const caller = {
-    kind: 'account',
-    accountId,
-    keyId: 'key_1',
-    mode: 'sandbox',
-    scopes: [],
-    clockOffsetSeconds: 0,
-  } as const;
+  const caller = await newAccount(db);
   const ctx = { db, vault: createVault([Buffer.from(key, 'base64')]), clock: systemClock, webhookSender, caller };
   for (const server of servers) {
     await createWebhook(ctx, { callbackUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
   }
-  const all = eventsOf(accountId, events);
+  const all = eventsOf(caller.accountId, events);
   for (let from = 0; from < all.length; from += 100) {
     await db.transaction((tx) => recordEvents(tx, all.slice(from, from + 100)));
   }

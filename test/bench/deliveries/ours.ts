@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { NewEvent } from '../../../src/domain/events/event.ts';
 import { recordEvents } from '../../../src/domain/events/record-events.ts';
-import { accounts } from '../../../src/domain/keys/account.table.ts';
 import { createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
 import { createDeliveryLoop } from '../../../src/domain/webhooks/delivery-loop.ts';
 import { fanOutEvents } from '../../../src/domain/webhooks/fan-out-events.ts';
@@ -11,6 +10,7 @@ import { systemClock } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/id.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { createVault } from '../../../src/store/vault.ts';
+import { newAccount } from '../../support/account.ts';
 import { sampleData, serve } from './contender.ts';
 
 /** The service's own loop: a row for each delivery, signed from the event, recorded with what the receiver answered. */
@@ -29,16 +29,7 @@ const services = {
 
 const callers: AccountCaller[] = [];
 for (const port of ports) {
-  const accountId = newId('acc');
-  await db.insert(accounts).values({ id: accountId, mode: 'sandbox', createdAt: new Date() });
-  const caller = {
-    kind: 'account',
-    accountId,
-    keyId: 'key',
-    mode: 'sandbox',
-    scopes: [],
-    clockOffsetSeconds: 0,
-  } as const;
+  const caller = await newAccount(db);
   await createWebhook({ ...services, caller }, { callbackUrl: `http://127.0.0.1:${port}/` });
   callers.push(caller);
 }

@@ -2,7 +2,6 @@ import type { KeyObject } from 'node:crypto';
 import { type JobResult, PgBoss } from 'pg-boss';
 import postgres from 'postgres';
 import type { EventPayload } from '../../../src/domain/events/event.ts';
-import { accounts } from '../../../src/domain/keys/account.table.ts';
 import { createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
 import { insertDeliveries } from '../../../src/domain/webhooks/delivery.store.ts';
 import type { AttemptOutcome } from '../../../src/domain/webhooks/delivery.ts';
@@ -12,6 +11,7 @@ import { systemClock } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/id.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { createVault } from '../../../src/store/vault.ts';
+import { newAccount } from '../../support/account.ts';
 import { sampleData, serve } from './contender.ts';
 
 /**
@@ -42,16 +42,7 @@ interface Job {
 }
 
 const sender = createWebhookSender({ allowsLoopback: true });
-const accountId = newId('acc');
-await store.db.insert(accounts).values({ id: accountId, mode: 'sandbox', createdAt: new Date() });
-const caller = {
-  kind: 'account',
-  accountId,
-  keyId: 'key',
-  mode: 'sandbox',
-  scopes: [],
-  clockOffsetSeconds: 0,
-} as const;
+const caller = await newAccount(store.db);
 const needs = {
   db: store.db,
   vault: createVault([Buffer.alloc(32)]),

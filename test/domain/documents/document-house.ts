@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { FileStore } from '../../../src/domain/documents/file-store.port.ts';
 import type { UploadContext } from '../../../src/domain/documents/upload-document.ts';
-import { accounts } from '../../../src/domain/keys/account.table.ts';
 import { issueGuestSession } from '../../../src/domain/keys/issue-guest-session.ts';
 import { createFileCleaner } from '../../../src/gateways/file-cleaner/file-cleaner.ts';
 import type { AccountCaller, Caller, GuestCaller } from '../../../src/kernel/caller.ts';
 import { newId, newSecret } from '../../../src/kernel/id.ts';
 import type { Log } from '../../../src/kernel/log.ts';
 import { createVault } from '../../../src/store/vault.ts';
+import { newAccount } from '../../support/account.ts';
 import { testClock } from '../../support/clock.ts';
 import { emptyTables, testDatabase } from '../../support/database.ts';
 
@@ -66,18 +66,7 @@ export async function documentHouse() {
       clock.set('2026-11-20T12:00:00Z');
     },
     guestCaller,
-    account: async (): Promise<AccountCaller> => {
-      const accountId = newId('acc');
-      await db.insert(accounts).values({ id: accountId, mode: 'sandbox', createdAt: clock.now() });
-      return {
-        kind: 'account',
-        accountId,
-        keyId: newId('key'),
-        mode: 'sandbox',
-        scopes: ['agent'],
-        clockOffsetSeconds: 0,
-      };
-    },
+    account: (): Promise<AccountCaller> => newAccount(db, clock.now()),
     guest: async (): Promise<{ guestId: string; token: string }> => {
       const guest = { id: newId('gss'), token: newSecret('gst_') };
       const expiresAt = new Date(clock.now().getTime() + 30 * 24 * 3600 * 1000);

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EventType, NewEvent } from '../../../src/domain/events/event.ts';
 import { recordEvents } from '../../../src/domain/events/record-events.ts';
-import { accounts } from '../../../src/domain/keys/account.table.ts';
 import { createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
 import { webhookDeliveries } from '../../../src/domain/webhooks/delivery.table.ts';
 import { createDeliveryLoop, usualLimits } from '../../../src/domain/webhooks/delivery-loop.ts';
@@ -12,6 +11,7 @@ import type { AccountCaller } from '../../../src/kernel/caller.ts';
 import { newId } from '../../../src/kernel/id.ts';
 import type { Db } from '../../../src/store/db.ts';
 import { createVault, type Vault } from '../../../src/store/vault.ts';
+import { newAccount } from '../../support/account.ts';
 import { testClock } from '../../support/clock.ts';
 import { testDatabase } from '../../support/database.ts';
 import { silentLog } from '../../support/service.ts';
@@ -53,18 +53,7 @@ export async function openHouse() {
     /** Makes what the operations of webhooks need, on a clock of its own. */
     webhookHouse: (options: HouseOptions = {}) => furnish(db, vault, options),
     /** Makes an account. */
-    newAccount: async (on: Db = db): Promise<AccountCaller> => {
-      const id = newId('acc');
-      await on.insert(accounts).values({ id, mode: 'sandbox', createdAt: new Date('2026-11-20T12:00:00Z') });
-      return {
-        kind: 'account',
-        accountId: id,
-        keyId: newId('key'),
-        mode: 'sandbox',
-        scopes: ['agent'],
-        clockOffsetSeconds: 0,
-      };
-    },
+    newAccount: (on: Db = db): Promise<AccountCaller> => newAccount(on, new Date('2026-11-20T12:00:00Z')),
     /** Says that something happened to an application of an account. */
     happen: async (
       caller: AccountCaller,
