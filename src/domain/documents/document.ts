@@ -71,3 +71,6 @@ export function documentIdOf(baseUrl: string, url: string): string | undefined {
   if (!url.startsWith(baseUrl + path)) return undefined;
   return /^(doc_[0-9a-z]{26})\/content$/.exec(url.slice(baseUrl.length + path.length))?.[1];
 }
+
+/** Where the content of a document is sealed: it opens nowhere else. */
+export const contentPlace = (id: string): string => `documents.content:${id}`;

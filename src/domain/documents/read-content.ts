@@ -5,6 +5,7 @@ import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
 import { requireOwner } from '../keys/require-guest.ts';
 import { findDocument } from './document.store.ts';
+import { contentPlace } from './document.ts';
 import type { FileStore } from './file-store.port.ts';
 import { extensionOf, type FileType } from './file-type.ts';
 
@@ -38,7 +39,7 @@ export async function readContentOf(
   const sealed = await ctx.files.get(document.fileKey);
   if (!sealed) throw new Error('the file of a document is missing in the store');
   return {
-    bytes: ctx.vault.open(sealed, `documents.content:${document.id}`),
+    bytes: ctx.vault.open(sealed, contentPlace(document.id)),
     type: document.type,
     filename: `${document.kind}-${document.id}.${extensionOf(document.type)}`,
   };

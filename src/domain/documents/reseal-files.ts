@@ -1,6 +1,7 @@
 import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
 import { listFiles } from './document.store.ts';
+import { contentPlace } from './document.ts';
 import type { FileStore } from './file-store.port.ts';
 
 const batch = 100;
@@ -24,7 +25,7 @@ export async function resealFiles(ctx: { db: Db; vault: Vault; files: FileStore 
       report.examined += 1;
       const sealed = await ctx.files.get(fileKey);
       if (!sealed || !ctx.vault.isOutdated(sealed)) continue;
-      const place = `documents.content:${id}`;
+      const place = contentPlace(id);
       const bytes = opened(ctx.vault, sealed, place);
       if (bytes === undefined) {
         report.unreadable += 1;

@@ -5,7 +5,7 @@ import { newId } from '../../kernel/id.ts';
 import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
 import { addUses, finishDocument, insertDocument } from './document.store.ts';
-import { type DocumentKind, documentUrl, type UploadedDocument } from './document.ts';
+import { contentPlace, type DocumentKind, documentUrl, type UploadedDocument } from './document.ts';
 import { examineFile, type SentFile } from './examine-file.ts';
 import type { FileCleaner } from './file-cleaner.port.ts';
 import type { FileStore } from './file-store.port.ts';
@@ -70,7 +70,7 @@ export async function storeUpload(
     zone: zone ? ctx.vault.sealJson(zone, `documents.zone:${id}`) : null,
     createdAt: ctx.realClock.now(),
   });
-  await ctx.files.put(fileKey, ctx.vault.seal(clean.bytes, `documents.content:${id}`));
+  await ctx.files.put(fileKey, ctx.vault.seal(clean.bytes, contentPlace(id)));
   await ctx.db.transaction(async (tx) => {
     const now = ctx.realClock.now();
     await conclude(tx, document);
