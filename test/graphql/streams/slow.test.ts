@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, it, onTestFinished } from 'vitest';
 import { recordEvents } from '../../../src/domain/events/record-events.ts';
 import { startService } from '../../support/service.ts';
@@ -22,8 +24,10 @@ async function newAccount() {
   return { key: data.api_key as string, accountId: data.account_id as string };
 }
 
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
 const heap = () => {
-  globalThis.gc?.();
+  collect();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 };

@@ -26,19 +26,25 @@ export function shrink(raster: Raster, factor: number): Raster {
   const data = new Uint8Array(width * height * channels);
   const stepX = raster.width / width;
   const stepY = raster.height / height;
-  for (let y = 0; y < height; y++) {
+  const edges = Array.from({ length: width }, (_, x): [number, number] => {
+    const left = Math.floor(x * stepX);
+    return [left, Math.min(raster.width, Math.max(left + 1, Math.round((x + 1) * stepX)))];
+  });
+  const sums = new Uint32Array(raster.width * channels);
+  for (let y = 0, to = 0; y < height; y++) {
     const top = Math.floor(y * stepY);
     const bottom = Math.min(raster.height, Math.max(top + 1, Math.round((y + 1) * stepY)));
-    for (let x = 0; x < width; x++) {
-      const left = Math.floor(x * stepX);
-      const right = Math.min(raster.width, Math.max(left + 1, Math.round((x + 1) * stepX)));
-      const count = (bottom - top) * (right - left);
-      for (let k = 0; k < channels; k++) {
+    sums.fill(0);
+    for (let v = top; v < bottom; v++) {
+      const row = v * sums.length;
+      for (let i = 0; i < sums.length; i++) sums[i]! += from[row + i]!;
+    }
+    for (const [left, right] of edges) {
+      const share = 1 / ((bottom - top) * (right - left));
+      for (let k = 0; k < channels; k++, to++) {
         let sum = 0;
-        for (let v = top; v < bottom; v++) {
-          for (let u = left; u < right; u++) sum += from[(v * raster.width + u) * channels + k]!;
-        }
-        data[(y * width + x) * channels + k] = sum / count;
+        for (let u = left * channels + k; u < right * channels; u += channels) sum += sums[u]!;
+        data[to] = sum * share;
       }
     }
   }

@@ -23,11 +23,18 @@ export async function findBirthplace(page: Page, zone: Zone): Promise<PrintedPla
   return zone.format === 'TD1' ? null : await valueByLayout(page, zone);
 }
 
+/**
+ * What is legible is among the likeliest lines: where the caption or the date of birth is not, reading all lines for it would take longer than
+ * everything else.
+ */
+const mostCaptions = 7;
+const mostDates = 10;
+
 /** Captions are small print in the middle of the page: likely lines are read first, and a sure caption ends the search. */
 async function searchCaption(page: Page): Promise<{ text: PageText; hit: CaptionHit } | null> {
   let best: { text: PageText; hit: CaptionHit } | null = null;
-  for (const line of likelyFirst(page.lines)) {
-    if (line.right - line.left < 4) continue;
+  const wide = page.lines.filter((line) => line.right - line.left >= 4);
+  for (const line of likelyFirst(wide, page.lines).slice(0, mostCaptions)) {
     const text = await page.read(line);
     const hit = findCaption(text);
     if (hit === null || (best !== null && hit.ratio >= best.hit.ratio)) continue;
@@ -37,8 +44,8 @@ async function searchCaption(page: Page): Promise<{ text: PageText; hit: Caption
   return best;
 }
 
-function likelyFirst(lines: readonly PageLine[]): PageLine[] {
-  const usual = median(lines.map((line) => line.height)) || 1;
+function likelyFirst(lines: readonly PageLine[], all: readonly PageLine[]): PageLine[] {
+  const usual = median(all.map((line) => line.height)) || 1;
   const rank = (line: PageLine): number =>
     Math.abs(line.y + 11) + (line.height > usual * 1.12 ? 6 : 0) + (line.right - line.left < 6 ? 4 : 0);
   return [...lines].sort((a, b) => rank(a) - rank(b));
@@ -83,15 +90,19 @@ function captionStart(caption: PageText, hit: CaptionHit): number {
   return leads && lettersOf(caption.text.slice(0, 1)) !== '' ? Math.min(hit.left, caption.right) : caption.left;
 }
 
+/** How far below the date of birth its place may stand, in characters of the zone. */
+const reach = 7;
+
 /** Pages print date of birth, sex, place of birth and date of issue in this order (ICAO Doc 9303-4, section 4.1.1). */
 async function valueByLayout(page: Page, zone: Zone): Promise<PrintedPlace | null> {
   if (zone.dateOfBirth === null) return null;
+  const birth = await findBirthdate(page, zone.dateOfBirth);
+  if (birth === null) return null;
   const texts: PageText[] = [];
-  for (const line of page.lines) texts.push(await page.read(line));
-  const birth = texts.find((text) => printsDate(text.text, zone.dateOfBirth!));
-  if (birth === undefined) return null;
+  for (const line of page.lines)
+    if (line.y > birth.y - 0.4 && line.y < birth.y + reach) texts.push(await page.read(line));
   const later = texts.filter((text) => text.y > birth.y + 0.8 && looksLikeDate(text.text)).map((text) => text.y);
-  const end = later.length > 0 ? Math.min(...later) : birth.y + 7;
+  const end = later.length > 0 ? Math.min(...later) : birth.y + reach;
   const named = new Set([zone.lastName, zone.firstName ?? '', zone.documentNumber].map(lettersOf));
   const isUnder = (text: PageText): number => (text.y > birth.y + 0.5 ? 1 : 0);
   const candidates = texts
@@ -105,6 +116,16 @@ async function valueByLayout(page: Page, zone: Zone): Promise<PrintedPlace | nul
   if (first === undefined || (second !== undefined && second.y - first.y <= 0.8)) return null;
   const place = printedValue(first.characters, first.height, 'visual_zone_layout');
   return place && { ...place, confidence: place.confidence * 0.8 };
+}
+
+/** Finds the line that prints the date of birth: dates are short, and this one stands where captions do. */
+async function findBirthdate(page: Page, date: string): Promise<PageText | null> {
+  const short = page.lines.filter((line) => line.right - line.left > 3.5 && line.right - line.left < 12);
+  for (const line of likelyFirst(short, page.lines).slice(0, mostDates)) {
+    const text = await page.read(line);
+    if (printsDate(text.text, date)) return text;
+  }
+  return null;
 }
 
 function isValue(text: string): boolean {

@@ -44,7 +44,7 @@ const extents: Record<ZoneFormat, { width: number; above: number }> = {
   TD1: { width: 30, above: 16 },
 };
 /** Pixels a character of the zone at which the page is searched for lines. */
-const scale = 21;
+const scale = 18;
 
 /** Finds the lines of the page that a zone belongs to. */
 export async function openPage(reading: Reading, frame: Frame, format: ZoneFormat): Promise<Page> {

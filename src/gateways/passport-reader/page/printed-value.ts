@@ -45,7 +45,7 @@ export function looksLikeDate(text: string): boolean {
 export function printsDate(text: string, date: string): boolean {
   if (!looksLikeDate(text)) return false;
   const [year = '', month = '', day = ''] = date.split('-');
-  const plain = foldText(text.replace(/[A-Za-z]{3,}/g, ' '))
+  const plain = foldText(text.replace(/[A-Za-z]{3,}|0CT/gi, ' '))
     .replace(/[OQD]/g, '0')
     .replace(/[IL]/g, '1');
   const digits = plain.replace(/\D/g, '');

@@ -4,28 +4,62 @@ import { detectLines, type TextLine } from '../text/detect-lines.ts';
 import type { Reading } from './row.ts';
 
 /** A part of an image to search for text, at an angle, and the longest side in pixels to look at it with. */
-export interface Look {
+interface Look {
   box: TiltedBox;
   side: number;
+  /** An earlier look has seen the likeliest part of it at this angle. */
+  repeats: boolean;
 }
 
 const firstSide = 960;
-const closerSide = 1408;
-const wholeSide = 1760;
+const closerSide = 1216;
+const wholeSide = 1408;
 /** Memory of a search grows with its area: a larger one is done in parts, the first one with a smaller side. */
 const maxArea = 700_000;
 /** Fewer lines than this do not tell where the page is. */
 const fewLines = 3;
 
+/** What one search saw. */
+export interface Sight {
+  lines: TextLine[];
+  /** Pixels of the search for each pixel of the image. */
+  scale: number;
+  /** The look it belongs to, counted from 0: one of a large area takes several searches. */
+  look: number;
+}
+
+/**
+ * Searches the whole image as it lies, then closer where text was seen, then closer everywhere: one search at a time. `isWorth` is asked
+ * before a look that repeats another, with its scale.
+ */
+export async function* lookAround(
+  reading: Reading,
+  isWorth: (scale: number) => boolean,
+): AsyncGenerator<Sight, void, void> {
+  const first = await firstLook(reading);
+  yield { ...first, look: 0 };
+  for (const [i, { box, side, repeats }] of furtherLooks(reading.image, first.lines).entries()) {
+    const scale = Math.min(1.8, side / Math.max(box.width, box.height));
+    if (repeats && !isWorth(scale)) continue;
+    const count = Math.ceil((box.width * box.height * scale * scale) / maxArea);
+    for (const part of outerFirst(parts(box, count))) {
+      yield { lines: await linesIn(reading, part, scale), scale, look: i + 1 };
+    }
+  }
+}
+
 /** Finds lines on the whole image as it lies: enough for most. */
-export async function firstLook({ models, image }: Reading): Promise<TextLine[]> {
-  const proportions = Math.max(image.width, image.height) / Math.min(image.width, image.height);
-  return await detectLines(models, image, Math.min(firstSide, Math.sqrt(maxArea * proportions)));
+async function firstLook({ models, image }: Reading): Promise<{ lines: TextLine[]; scale: number }> {
+  const longest = Math.max(image.width, image.height);
+  const side = Math.min(longest, firstSide, Math.sqrt((maxArea * longest) / Math.min(image.width, image.height)));
+  return { lines: await detectLines(models, image, side), scale: side / longest };
 }
 
 /** Decides where to look closer after the first look: along the text it saw and around it, then everywhere. */
-export function furtherLooks(image: Raster, lines: readonly TextLine[]): Look[] {
-  const whole = (angle: number): Look => ({ box: boxAlong(cornersOf(image), angle), side: wholeSide });
+function furtherLooks(image: Raster, lines: readonly TextLine[]): Look[] {
+  const whole = (angle: number, repeats = false): Look => {
+    return { box: boxAlong(cornersOf(image), angle), side: wholeSide, repeats };
+  };
   const long = lines.filter((line) => line.width / line.height > 2.2);
   const mass = long.reduce((sum, line) => sum + line.width, 0);
   const x = long.reduce((sum, line) => sum + line.width * Math.cos(2 * line.angle), 0);
@@ -34,18 +68,11 @@ export function furtherLooks(image: Raster, lines: readonly TextLine[]): Look[] 
   const angle = 0.5 * Math.atan2(y, x);
   if (long.length < fewLines) return [whole(angle)];
   const region = around(long, angle, boxAlong(cornersOf(image), angle));
-  return [{ box: region, side: closerSide }, whole(angle)];
+  return [{ box: region, side: closerSide, repeats: false }, whole(angle, true)];
 }
 
-/** Finds lines in a part of the image; their coordinates are those of the image. */
-export async function lookCloser(reading: Reading, { box, side }: Look): Promise<TextLine[]> {
-  const scale = Math.min(1.8, side / Math.max(box.width, box.height));
-  const lines: TextLine[] = [];
-  for (const part of parts(box, Math.ceil((box.width * box.height * scale * scale) / maxArea))) {
-    lines.push(...(await linesIn(reading, part, scale)));
-  }
-  return lines;
-}
+/** The zone is at an edge of its page, and most pages lie upright: the last part, the first one, then those between them. */
+const outerFirst = (all: TiltedBox[]): TiltedBox[] => [...all.slice(-1), ...all.slice(0, -1)];
 
 /** Cuts a box into equal parts along its longer side. A line that is cut is found again from either part of it. */
 function parts(box: TiltedBox, count: number): TiltedBox[] {
@@ -60,6 +87,7 @@ function parts(box: TiltedBox, count: number): TiltedBox[] {
   });
 }
 
+/** Finds lines in a part of the image; their coordinates are those of the image. */
 async function linesIn({ models, image }: Reading, box: TiltedBox, scale: number): Promise<TextLine[]> {
   const turned = turn(image, box, scale);
   const c = Math.cos(box.angle);

@@ -1,3 +1,4 @@
+import { zoneShapes } from '../../../domain/ocr/mrz.ts';
 import { lineAngle } from '../image/geometry.ts';
 import type { TextLine } from '../text/detect-lines.ts';
 import { type Frame, type Track, toFrame, trackHeight } from './frame.ts';
@@ -9,8 +10,15 @@ import { traceRow } from './trace.ts';
 const spacings = [2.45, 2.2, 2.7] as const;
 const columns = 48;
 
-/** Reads the row of a seed, and up to two rows above and two below it, each along its own track; sorted from the top. */
-export async function readRows(reading: Reading, seed: Seed, lines: readonly TextLine[]): Promise<Row[]> {
+/**
+ * Reads the row of a seed, and up to two rows above and two below it, each along its own track. Gives all rows so far, sorted from the
+ * top, once there are two and whenever there is one more: most zones are known by two, and looking for further ones costs the most.
+ */
+export async function* readRows(
+  reading: Reading,
+  seed: Seed,
+  lines: readonly TextLine[],
+): AsyncGenerator<Row[], void, void> {
   const { frame } = seed;
   const near = nearbyTracks(frame, lines);
   let first = await readAt(reading, frame, 0, seed.track, -2);
@@ -18,17 +26,27 @@ export async function readRows(reading: Reading, seed: Seed, lines: readonly Tex
     const track = near(0);
     if (track !== null) first = better(first, await readAt(reading, frame, 0, track, -2));
   }
-  if (first === null) return [];
+  if (first === null) return;
   const rows = [await reachLeft(reading, frame, first)];
-  for (const direction of [-1, 1]) {
+  // A line that was detected is likelier to be there than one that was not.
+  const { offset } = rows[0]!.track;
+  const below = near(offset + spacings[0]) !== null && near(offset - spacings[0]) === null;
+  for (const direction of below ? [1, -1] : [-1, 1]) {
+    let previous = rows[0]!;
     for (let step = 1; step <= 2; step++) {
-      const previous = rows.find((row) => row.index === direction * (step - 1));
-      const row = previous && (await readNext(reading, frame, rows, previous, direction, near));
+      const row = await readNext(reading, frame, rows, previous, direction, near);
       if (!row) break;
       rows.push(row);
+      yield rows.toSorted((a, b) => a.index - b.index);
+      if (isOfTwo(row) || isOfTwo(previous)) break;
+      previous = row;
     }
   }
-  return rows.sort((a, b) => a.index - b.index);
+}
+
+/** Tells whether a row is too long for the zone of a card, which alone has a third row. */
+function isOfTwo({ grid }: Row): boolean {
+  return grid.last - grid.first + 1 > zoneShapes.TD1.length + 4;
 }
 
 /** Reads a row, and again along the print that is really there when the first reading was not certain. */
@@ -88,11 +106,6 @@ async function readNext(
   for (const track of tracks) {
     best = better(best, await readAt(reading, frame, index, track, from));
     if (best !== null && best.confidence > 0.85 && best.count >= 26) return best;
-  }
-  if (best !== null && best.count >= 6) return best;
-  for (const spacing of spacings.slice(1)) {
-    const track = { offset: offset + direction * spacing, slope, curve };
-    best = better(best, await readAt(reading, frame, index, track, from));
   }
   return best;
 }

@@ -12,15 +12,22 @@ export interface Seed {
   confidence: number;
   length: number;
   mass: number;
+  /** Other print does not read so well as print of the zone. */
+  isStrong: boolean;
 }
 
 /** Height of a detected line over the distance of its characters, in print of the zone. */
 const heightOverPitch = 1.36;
-const maxCandidates = 16;
+const maxCandidates = 10;
 const maxSeeds = 5;
+/** Confidence from which on a seed is strong: other print stays below 0.7, the zone's is seldom below 0.8. */
+const strong = 0.75;
 
-/** Finds the lines that may belong to a machine-readable zone, likeliest first, whichever way up they lie. */
-export async function findSeeds(reading: Reading, lines: readonly TextLine[]): Promise<Seed[]> {
+/**
+ * Finds the lines that may belong to a machine-readable zone, whichever way up they lie: a long certain one as soon as it is seen, then
+ * the others, likeliest first.
+ */
+export async function* findSeeds(reading: Reading, lines: readonly TextLine[]): AsyncGenerator<Seed, void, void> {
   const rank = (line: TextLine): number => line.width / line.height + line.width / 200;
   const candidates = lines
     .filter((line) => line.width / line.height > 5)
@@ -37,11 +44,13 @@ export async function findSeeds(reading: Reading, lines: readonly TextLine[]): P
       if (seed !== null && (best === null || seed.mass > best.mass)) best = seed;
     }
     if (best === null || best.confidence < 0.5 || best.length < 8) continue;
-    // One long certain line tells which way up the page lies.
-    if (best.confidence > 0.8 && best.mass > 18) direction ??= Math.atan2(best.frame.sin, best.frame.cos);
-    seeds.push(best);
+    if (best.confidence > 0.8 && best.mass > 18) {
+      // It tells which way up the page lies, too.
+      direction ??= Math.atan2(best.frame.sin, best.frame.cos);
+      yield best;
+    } else seeds.push(best);
   }
-  return seeds.sort((a, b) => b.mass - a.mass).slice(0, maxSeeds);
+  yield* seeds.sort((a, b) => b.mass - a.mass).slice(0, maxSeeds);
 }
 
 /** Reads a detected line as print of the zone, a second time with the pitch that the first reading found. */
@@ -71,6 +80,7 @@ async function seedOf(reading: Reading, line: TextLine, flip: boolean): Promise<
         confidence: mass / grid.peaks.length,
         length,
         mass,
+        isStrong: mass / grid.peaks.length > strong,
       };
     }
     if (Math.abs(found / pitch - 1) < 0.05) break;
