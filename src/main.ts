@@ -1,6 +1,6 @@
-import { startOverWithAllocator } from './allocator.ts';
+import { startOver } from './start-over.ts';
 
-startOverWithAllocator(process.env);
+startOver(process.env);
 
 await import('./start-quickly.ts');
 const { ConfigError, readConfig } = await import('./config.ts');

@@ -9,10 +9,15 @@ import {
   getNamedType,
   isEnumType,
   Kind,
+  KnownFragmentNamesRule,
+  NoUnusedFragmentsRule,
+  NoUnusedVariablesRule,
   type OperationDefinitionNode,
   parse,
   Source,
+  specifiedRules,
   typeFromAST,
+  type ValidationRule,
   validate,
   valueFromASTUntyped,
   visit,
@@ -20,7 +25,7 @@ import {
 import { reverseArguments } from './arguments.ts';
 import { compileDocument } from './compile/results.ts';
 import type { Documents, Executable, PersistedDocument, Variable } from './document.ts';
-import { fragmentsInUse, holdsFragments, judgeFragments, placeOf, withShared } from './fragments.ts';
+import { fragmentsInUse, holdsFragments, judgeFragments, placeOf, together, withShared } from './fragments.ts';
 import { pathVariablesOf, type Refusal, RefusedDocuments, readDirectives, refuseOperation } from './refusals.ts';
 import { compileCheck } from './values.ts';
 
@@ -53,16 +58,16 @@ export function loadDocuments(schema: GraphQLSchema, sources: readonly DocumentS
   });
   const { shared = [], own = [] } = Object.groupBy(parsed, ({ file }) => (holdsFragments(file) ? 'shared' : 'own'));
   const fragments = shared.map(({ document }) => document);
-  for (const error of judgeFragments(
-    schema,
-    fragments,
-    own.map(({ document }) => document),
-  )) {
+  const documents = own.map(({ document }) => document);
+  // Most of the time nothing is wrong, which is seen in one go; only what is wrong is looked for in each document.
+  const isSound = validate(schema, together([...documents, ...fragments])).length === 0;
+  const rules = isSound ? rulesOfOne : specifiedRules;
+  for (const error of judgeFragments(schema, fragments, documents, isSound)) {
     const file = error.source!.name;
     sayOf(file)(`${placeOf(error, file)}: ${error.message}`, 'Correct the fragment, or take it out.');
   }
   for (const { file, text, document } of own) {
-    const loaded = loadDocument(schema, { file, text }, withShared(document, fragments), sayOf(file));
+    const loaded = loadDocument(schema, { file, text }, withShared(document, fragments), rules, sayOf(file));
     if (loaded) all.push(loaded);
   }
   refuseTwins(all, refusals);
@@ -82,12 +87,18 @@ function requirePlainEnums(schema: GraphQLSchema): void {
   }
 }
 
+/** What can be wrong with one document where all of them together are right: it may spread the fragment of another. */
+const rulesOfOne = [KnownFragmentNamesRule];
+/** What can be wrong with a valid document from which fields were taken. */
+const leftoverRules = [NoUnusedVariablesRule, NoUnusedFragmentsRule];
+
 type Say = (message: string, mend: string) => number;
 
 function loadDocument(
   schema: GraphQLSchema,
   { file, text }: DocumentSource,
   parsed: DocumentNode,
+  rules: readonly ValidationRule[],
   say: Say,
 ): PersistedDocument | undefined {
   const operations = parsed.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
@@ -100,7 +111,7 @@ function loadDocument(
     );
     return undefined;
   }
-  const errors = validate(schema, parsed);
+  const errors = validate(schema, parsed, rules);
   if (errors.length > 0) {
     for (const error of errors) {
       say(`${placeOf(error, file)}: ${error.message}`, 'Correct the document, or the schema that it is read against.');
@@ -113,7 +124,8 @@ function loadDocument(
     say(message, mend);
   });
   const restForm = refused ? undefined : withoutToolFields(parsed);
-  const restErrors = restForm ? [...validate(schema, restForm), ...emptySelections(restForm)] : [];
+  const restErrors =
+    restForm && restForm !== parsed ? [...validate(schema, restForm, leftoverRules), ...emptySelections(restForm)] : [];
   for (const { message } of restErrors) {
     refused = true;
     say(`without its @toolOnly fields: ${message}`, 'Leave the REST answer a field, and use every variable in it.');

@@ -21,18 +21,21 @@ const onlyFragments = (context: ValidationContext): ASTVisitor => ({
 });
 const rules = [...specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule), onlyFragments];
 
-const together = (documents: readonly DocumentNode[]): DocumentNode => ({
+/** Puts documents together into one. */
+export const together = (documents: readonly DocumentNode[]): DocumentNode => ({
   kind: Kind.DOCUMENT,
   definitions: documents.flatMap(({ definitions }) => definitions),
 });
 
-/** Returns what is wrong with shared fragments, each by itself and in that no document uses it. */
+/** Returns what is wrong with shared fragments, each by itself and in that no document uses it; `isSound` where all together are valid. */
 export function judgeFragments(
   schema: GraphQLSchema,
   shared: readonly DocumentNode[],
   documents: readonly DocumentNode[],
+  isSound: boolean,
 ): GraphQLError[] {
   if (shared.length === 0) return [];
+  if (isSound) return [...validate(schema, together(shared), [onlyFragments])];
   const unused = validate(schema, together([...shared, ...documents]), [NoUnusedFragmentsRule]);
   const isShared = ({ nodes }: GraphQLError) =>
     shared.some(({ definitions }) => definitions.includes(nodes?.[0] as DefinitionNode));

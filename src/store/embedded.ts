@@ -14,12 +14,19 @@ import { listenEmbedded } from './notify.ts';
 import type { Store } from './open.ts';
 import { guardSingleConnection } from './single-connection.ts';
 
+/** In place of 128 MB, which are written to at the start already: the system keeps the files of a small database in memory anyway. */
+const buffers = ['-c', 'shared_buffers=16MB'];
 /** PGlite's own parameters, with syncing turned on: it starts the server with `-F`, which turns it off. */
-const startParams = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'];
+const startParams = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  ...['-c', 'wal_sync_method=fsync'],
+  ...buffers,
+];
 
 /** Opens the embedded engine in memory, where nothing lasts. A snapshot has all tables already. */
 export async function openMemory(snapshot?: Blob): Promise<Store> {
-  const client = await PGlite.create(snapshot ? { loadDataDir: snapshot } : {});
+  const params = { startParams: [...PGlite.defaultStartParams, ...buffers] };
+  const client = await PGlite.create({ ...params, ...(snapshot && { loadDataDir: snapshot }) });
   const store = storeOf(client, { hasRoom: () => true, assertWritable: () => {} }, () => {});
   if (!snapshot) await migrate(store.db);
   return store;

@@ -17,13 +17,16 @@ export async function migrate(
   db: Db,
   migrations: MigrationMeta[] = readMigrationFiles({ migrationsFolder }),
 ): Promise<number> {
+  const isCurrent = (applied: Map<number, string>) =>
+    migrations.every(({ folderMillis, hash }) => applied.get(folderMillis) === hash);
+  // At most starts there is nothing to do, and asking is a third of the work.
+  const [known] = rowsOf<{ known: boolean }>(
+    await db.execute(sql`select to_regclass('schema_migrations') is not null as known`),
+  );
+  if (known!.known && isCurrent(await readApplied(db))) return 0;
   return db.transaction(async (tx) => {
     await tx.execute(sql`create table if not exists ${table} (made_at bigint primary key, hash text not null)`);
-    const applied = new Map(
-      rowsOf<{ made_at: string | number; hash: string }>(await tx.execute(sql`select made_at, hash from ${table}`)).map(
-        (row) => [Number(row.made_at), row.hash],
-      ),
-    );
+    const applied = await readApplied(tx);
     let count = 0;
     for (const migration of migrations) {
       const hash = applied.get(migration.folderMillis);
@@ -39,4 +42,12 @@ export async function migrate(
     }
     return count;
   });
+}
+
+/** Reads which migrations were applied: their hashes by the time at which they were made. */
+async function readApplied(db: Db): Promise<Map<number, string>> {
+  const rows = rowsOf<{ made_at: string | number; hash: string }>(
+    await db.execute(sql`select made_at, hash from ${table}`),
+  );
+  return new Map(rows.map((row) => [Number(row.made_at), row.hash]));
 }

@@ -4,17 +4,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { startOverWithAllocator } from '../../src/allocator.ts';
 import type { ReadingOutcome } from '../../src/domain/ocr/passport-reader.port.ts';
 import { transliterate } from '../../src/domain/ocr/transliteration.ts';
 import { createLocalReader } from '../../src/gateways/passport-reader/local.ts';
+import { startOver } from '../../src/start-over.ts';
 import type { GeneratedDocument } from '../ocr-generator/documents.ts';
 import { openTesseract } from './ocr/tesseract.ts';
 
 // Measures the passport reader on a set that nobody has seen: exactness, refusals, time, memory and the event loop.
 // Runs under the allocator that the service starts with. BENCH_SEED repeats a set; BENCH_COUNT makes it smaller. Processor time is printed beside the clock's: a shared machine
 // stretches the latter, and its load is printed for that. The reader has one thread: it never uses more than one core.
-startOverWithAllocator(process.env);
+startOver(process.env);
 const seed = Number(process.env.BENCH_SEED ?? Math.floor(Math.random() * 1e6));
 const count = Number(process.env.BENCH_COUNT ?? 200);
 const memoryRun = Math.round(count * 2.5);

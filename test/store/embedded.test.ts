@@ -134,7 +134,7 @@ describe('the embedded database', () => {
     expect(await store.health()).toEqual({ ok: false, reason: expect.stringContaining('disk space') });
     expect(await store.db.select().from(accounts).where(eq(accounts.id, 'acc_full'))).toEqual([]);
     full.mockRestore();
-    time += 1000;
+    time += 1001;
     await store.db.insert(accounts).values(account('acc_after'));
     watch.mockRestore();
     await store.close();

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 let folder: string;
 let program: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'allocator-'));
+  folder = await mkdtemp(join(tmpdir(), 'start-over-'));
   program = join(folder, 'program.mjs');
   await writeFile(
     program,
-    `import { startOverWithAllocator } from '${new URL('../../src/allocator.ts', import.meta.url)}';
-    startOverWithAllocator(process.env);
+    `import { startOver } from '${new URL('../src/start-over.ts', import.meta.url)}';
+    startOver(process.env);
     const { pid, argv, execArgv, env } = process;
     console.log(JSON.stringify({ pid, args: argv.slice(2), flags: execArgv, arenas: env.MALLOC_ARENA_MAX, own: env.OWN }));`,
   );
@@ -28,10 +28,16 @@ async function run(env: Record<string, string>) {
   return { pid: child.child.pid, stderr, said: JSON.parse(stdout) };
 }
 
-describe.runIf(process.platform === 'linux')('a process that starts over with its allocator set', () => {
+describe.runIf(process.platform === 'linux')('a process that starts over', () => {
   it('stays the same process with the same arguments and environment', async () => {
     const { pid, stderr, said } = await run({ OWN: 'yes' });
-    expect(said).toEqual({ pid, args: ['first', 'second'], flags: ['--title=kept'], arenas: '2', own: 'yes' });
+    expect(said).toEqual({
+      pid,
+      args: ['first', 'second'],
+      flags: ['--min-semi-space-size=16', '--title=kept'],
+      arenas: '2',
+      own: 'yes',
+    });
     expect(stderr).toBe('');
   });
 
