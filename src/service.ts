@@ -285,7 +285,11 @@ export async function createService(
       const url = await server.listen(config.listen.host, config.listen.port);
       await store.listen(eventsChannel, () => jobs.wake('webhooks'));
       begin = setTimeout(jobs.start, jobsMilliseconds);
-      preload = setTimeout(() => preloadGraphql().catch(() => {}), preloadMilliseconds).unref();
+      preload = setTimeout(() => {
+        preloadGraphql()
+          .then(documents.compile)
+          .catch((error) => log.error('preload', { error }));
+      }, preloadMilliseconds).unref();
       return url;
     },
     work: jobs.work,

@@ -43,6 +43,8 @@ export interface ToolForm {
 /** The document in one of its two forms: as it is executed, and as it can be looked at. */
 export interface Executable {
   document: DocumentNode;
+  /** Compiles it now, if that was not done yet. */
+  compile(): void;
   /** Executes it with variables that were checked: the data, or a promise of it. Throws, or rejects with, what went wrong. */
   execute(context: Context, variables: Record<string, unknown>): unknown;
 }
@@ -89,4 +91,6 @@ export interface Documents {
   find(operation: string): PersistedDocument | undefined;
   /** Finds a document by the name of its tool. */
   findTool(tool: string): PersistedDocument | undefined;
+  /** Compiles what no call over REST has needed yet, one document a turn. */
+  compile(): Promise<void>;
 }

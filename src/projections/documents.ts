@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
+  type ASTVisitor,
   type DefinitionNode,
   type DocumentNode,
   type FieldNode,
+  GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
@@ -17,6 +20,7 @@ import {
   Source,
   specifiedRules,
   typeFromAST,
+  type ValidationContext,
   type ValidationRule,
   validate,
   valueFromASTUntyped,
@@ -44,7 +48,7 @@ export function readDocuments(folder: string): DocumentSource[] {
 }
 
 /**
- * Parses, validates and compiles documents once. Throws RefusedDocuments, which names every problem of every document
+ * Parses and validates documents. Throws RefusedDocuments, which names every problem of every document
  * with its mend: a document that cannot be served as it says never starts.
  */
 export function loadDocuments(schema: GraphQLSchema, sources: readonly DocumentSource[]): Documents {
@@ -60,8 +64,8 @@ export function loadDocuments(schema: GraphQLSchema, sources: readonly DocumentS
   const fragments = shared.map(({ document }) => document);
   const documents = own.map(({ document }) => document);
   // Most of the time nothing is wrong, which is seen in one go; only what is wrong is looked for in each document.
-  const isSound = validate(schema, together([...documents, ...fragments])).length === 0;
-  const rules = isSound ? rulesOfOne : specifiedRules;
+  const isSound = validate(schema, together([...documents, ...fragments]), allRules).length === 0;
+  const rules = isSound ? rulesOfOne : allRules;
   for (const error of judgeFragments(schema, fragments, documents, isSound)) {
     const file = error.source!.name;
     sayOf(file)(`${placeOf(error, file)}: ${error.message}`, 'Correct the fragment, or take it out.');
@@ -74,7 +78,17 @@ export function loadDocuments(schema: GraphQLSchema, sources: readonly DocumentS
   if (refusals.length > 0) throw new RefusedDocuments(refusals);
   const byName = new Map(all.map((document) => [document.name, document]));
   const byTool = new Map(all.flatMap((document) => (document.tool ? [[document.tool.name, document]] : [])));
-  return { all, find: (operation) => byName.get(operation), findTool: (tool) => byTool.get(tool) };
+  return {
+    all,
+    find: (operation) => byName.get(operation),
+    findTool: (tool) => byTool.get(tool),
+    compile: async () => {
+      for (const { forRest } of all) {
+        forRest.compile();
+        await nextTurn();
+      }
+    },
+  };
 }
 
 /** Compiled documents write enum values and built-in scalars as they are: an enum must be inside what it is on the wire. */
@@ -87,6 +101,16 @@ function requirePlainEnums(schema: GraphQLSchema): void {
   }
 }
 
+/** The code of a document is written once for all calls. */
+const noChoices = (context: ValidationContext): ASTVisitor => ({
+  Directive: (node) => {
+    if (node.name.value !== 'skip' && node.name.value !== 'include') return;
+    context.reportError(
+      new GraphQLError('A document has no @skip and no @include: leave the choice to a union.', { nodes: node }),
+    );
+  },
+});
+const allRules = [...specifiedRules, noChoices];
 /** What can be wrong with one document where all of them together are right: it may spread the fragment of another. */
 const rulesOfOne = [KnownFragmentNamesRule];
 /** What can be wrong with a valid document from which fields were taken. */
@@ -171,20 +195,14 @@ function emptySelections(document: DocumentNode): { message: string }[] {
   return found;
 }
 
-function compile(schema: GraphQLSchema, document: DocumentNode): Executable {
-  return { document, execute: compileDocument(schema, document) };
-}
-
-/** The form for tools is compiled at its first call: until then it only costs time to start. */
-function compileWhenNeeded(schema: GraphQLSchema, document: DocumentNode): Executable {
+/** Makes a form that is compiled once, at its first call or before: at the start of the process it would only cost time. */
+function executable(schema: GraphQLSchema, document: DocumentNode): Executable {
   let compiled: Executable['execute'] | undefined;
-  return {
-    document,
-    execute: (context, variables) => {
-      compiled ??= compileDocument(schema, document);
-      return compiled(context, variables);
-    },
+  const compile = () => {
+    compiled ??= compileDocument(schema, document);
+    return compiled;
   };
+  return { document, compile: () => void compile(), execute: (...call) => (compiled ?? compile())(...call) };
 }
 
 function buildDocument(
@@ -205,7 +223,7 @@ function buildDocument(
     }),
   );
   const fileVariable = [...variables.values()].find((variable) => variable.file)?.name;
-  const forRest = compile(schema, restForm);
+  const forRest = executable(schema, restForm);
   return {
     name,
     kind: operation.operation as 'query' | 'mutation',
@@ -227,7 +245,7 @@ function buildDocument(
     rootField: root.name.value,
     callersWord: reverseArguments(root),
     forRest,
-    forTool: restForm === whole ? forRest : compileWhenNeeded(schema, whole),
+    forTool: restForm === whole ? forRest : executable(schema, whole),
   };
 }
 

@@ -148,7 +148,7 @@ function refuseDirectives(operation: OperationDefinitionNode, fragments: readonl
       say(`names the unknown code ${code} in @errors.`, 'Use a code of kernel/failure.ts, or add it there.');
     }
   }
-  const nodes = JSON.stringify([operation.selectionSet, fragments.map((fragment) => fragment.selectionSet)]);
-  if (!tool && nodes.includes('"toolOnly"'))
+  const selected = () => JSON.stringify([operation.selectionSet, fragments.map((fragment) => fragment.selectionSet)]);
+  if (!tool && selected().includes('"toolOnly"'))
     say('has @toolOnly fields, but is no tool.', 'Add @tool(name) or remove @toolOnly.');
 }

@@ -114,6 +114,7 @@ describe('the loader of documents', () => {
       /without its @toolOnly fields/,
     ],
     ['has an unused variable', { variables: '("Id" $id: ID! "More" $more: ID)' }, /"\$more" is never used/],
+    ['has a choice', { selection: '{ data: echo(id: $id) { json @skip(if: true) } }' }, /no @skip and no @include/],
     ['uses a directive wrongly', { directives: '@rest(method: FETCH, path: "/it/{id}") @access(to: PUBLIC)' }, /FETCH/],
   ])('refuses a document that %s, and says which and how to mend it', (_what, change, expected) => {
     const found = refusals(change);
@@ -225,6 +226,28 @@ fragment Answered on Echo { answer @toolOnly json }`;
       'is an operation',
       [['fragments.graphql', `${whole}\n{ __typename }`], document],
       ['fragments.graphql: line 4: This is no fragment.'],
+    ],
+    [
+      'is an operation that is right by itself',
+      [
+        [
+          'fragments.graphql',
+          `${whole}\nquery Other("Id" $id: ID!) @access(to: PUBLIC) { data: echo(id: $id) { json } }`,
+        ],
+        document,
+      ],
+      ['fragments.graphql: line 4: This is no fragment.'],
+    ],
+    [
+      'is in another document',
+      [
+        ['small/get-it.graphql', using('Mine')],
+        [
+          'small/get-more.graphql',
+          `${using('Mine').replaceAll('GetIt', 'GetMore').replace('/it/', '/more/').replace('"it"', '"more"')} fragment Mine on Echo { json }`,
+        ],
+      ],
+      ['small/get-it.graphql: line 2: Unknown fragment "Mine".'],
     ],
     [
       'is no GraphQL',
