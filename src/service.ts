@@ -106,6 +106,9 @@ export async function createService(
   overrides: Overrides = {},
   opening?: Promise<Store>,
 ): Promise<Service> {
+  // Before the database is waited for, which is opened in the background.
+  const schema = getSchema();
+  const documents = overrides.documents ?? loadDocuments(schema, readDocuments(mappings));
   const log = overrides.log ?? createPinoLog(config.logLevel);
   const realClock = overrides.realClock ?? systemClock;
   const keys =
@@ -118,8 +121,6 @@ export async function createService(
     await releaseCalls({ db, realClock });
     await releaseFilings({ db });
   }
-  const schema = getSchema();
-  const documents = overrides.documents ?? loadDocuments(schema, readDocuments(mappings));
   const keyRing = createKeyRing({ db, clock: realClock, log });
   const limits = await openLimits(
     {
