@@ -34,7 +34,7 @@ describe.runIf(process.platform === 'linux')('a process that starts over', () =>
     expect(said).toEqual({
       pid,
       args: ['first', 'second'],
-      flags: ['--min-semi-space-size=16', '--title=kept'],
+      flags: ['--title=kept'],
       arenas: '2',
       own: 'yes',
     });
