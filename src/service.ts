@@ -264,13 +264,14 @@ export async function createService(
   const handle = createHandler(door, routes, () => server.stopping());
   const server = createHttpServer(handle);
 
-  let begin: NodeJS.Timeout | undefined;
-  let preload: NodeJS.Timeout | undefined;
+  const timers: NodeJS.Timeout[] = [];
+  const getReady = () => {
+    Promise.all([preloadGraphql(), documents.compile()]).catch((error) => log.error('preload', { error }));
+  };
   let closed: Promise<void> | undefined;
   const close = async () => {
     await streams.close();
-    clearTimeout(begin);
-    clearTimeout(preload);
+    for (const timer of timers) clearTimeout(timer);
     await server.close(graceSeconds);
     await jobs.close();
     await feed.close();
@@ -285,12 +286,7 @@ export async function createService(
     listen: async () => {
       const url = await server.listen(config.listen.host, config.listen.port);
       await store.listen(eventsChannel, () => jobs.wake('webhooks'));
-      begin = setTimeout(jobs.start, jobsMilliseconds);
-      preload = setTimeout(() => {
-        preloadGraphql()
-          .then(documents.compile)
-          .catch((error) => log.error('preload', { error }));
-      }, preloadMilliseconds).unref();
+      timers.push(setTimeout(jobs.start, jobsMilliseconds), setTimeout(getReady, preloadMilliseconds).unref());
       return url;
     },
     work: jobs.work,
