@@ -11,6 +11,9 @@ import type { FoundZone } from './zone/assemble.ts';
 import { isLegible, isVerified } from './zone/evidence.ts';
 import { findZone } from './zone/find-zone.ts';
 
+/** Pixels a character of the zone below which the smaller print above it is hardly ever legible: it is not searched in vain. */
+const legiblePitch = 9;
+
 /** Reads the travel document on an image: its zone, and the place of birth that its page prints. */
 export async function readDocument(models: Models, bytes: Uint8Array, today: string): Promise<ReadingOutcome> {
   const image = await decodeImage(bytes);
@@ -25,7 +28,7 @@ export async function readDocument(models: Models, bytes: Uint8Array, today: str
   const zone = parseZone(found.format, lines, today);
   // Where the zone is in doubt, what the smaller print says would be too.
   const placeOfBirth =
-    verified && printsBirthplace(zone.issuingState)
+    verified && found.frame.pitch >= legiblePitch && printsBirthplace(zone.issuingState)
       ? await findBirthplace(await openPage(reading, found.frame, found.format), zone)
       : null;
   const read: PassportReading = {
