@@ -1,4 +1,4 @@
-import { enableCompileCache, registerHooks } from 'node:module';
+import { enableCompileCache, type ResolveFnOutput, registerHooks } from 'node:module';
 
 enableCompileCache();
 
@@ -14,7 +14,8 @@ function formatOf(specifier: string, importer: string): string | undefined {
 /** The package that a file is part of; this project itself has no name here. */
 const packageOf = (url: string) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(url)?.[0] ?? '';
 
-const resolved = new Map<string, ReturnType<Parameters<typeof registerHooks>[0]['resolve'] & {}>>();
+/** What packages resolved to, by name and by who imports them. */
+const resolved = new Map<string, ResolveFnOutput>();
 
 /**
  * Node.js looks up and parses the package.json of a package again for each import: that of drizzle-orm has 180 kB, and a thousand

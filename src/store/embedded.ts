@@ -19,7 +19,8 @@ const buffers = ['-c', 'shared_buffers=16MB'];
 /** PGlite's own parameters, with syncing turned on: it starts the server with `-F`, which turns it off. */
 const startParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  ...['-c', 'wal_sync_method=fsync'],
+  '-c',
+  'wal_sync_method=fsync',
   ...buffers,
 ];
 

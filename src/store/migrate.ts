@@ -6,7 +6,8 @@ import { type Db, rowsOf } from './db.ts';
 /** Where the generated migrations are. */
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-const table = sql.identifier('schema_migrations');
+const name = 'schema_migrations';
+const table = sql.identifier(name);
 
 /**
  * Brings the schema up to date in one transaction: all missing migrations are applied, or none. Refuses a database on
@@ -20,9 +21,7 @@ export async function migrate(
   const isCurrent = (applied: Map<number, string>) =>
     migrations.every(({ folderMillis, hash }) => applied.get(folderMillis) === hash);
   // At most starts there is nothing to do, and asking is a third of the work.
-  const [known] = rowsOf<{ known: boolean }>(
-    await db.execute(sql`select to_regclass('schema_migrations') is not null as known`),
-  );
+  const [known] = rowsOf<{ known: boolean }>(await db.execute(sql`select to_regclass(${name}) is not null as known`));
   if (known!.known && isCurrent(await readApplied(db))) return 0;
   return db.transaction(async (tx) => {
     await tx.execute(sql`create table if not exists ${table} (made_at bigint primary key, hash text not null)`);

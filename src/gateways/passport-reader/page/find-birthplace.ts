@@ -99,16 +99,15 @@ async function valueByLayout(page: Page, zone: Zone): Promise<PrintedPlace | nul
   const birth = await findBirthdate(page, zone.dateOfBirth);
   if (birth === null) return null;
   const texts: PageText[] = [];
-  for (const line of page.lines)
+  for (const line of page.lines) {
     if (line.y > birth.y - 0.4 && line.y < birth.y + reach) texts.push(await page.read(line));
+  }
   const later = texts.filter((text) => text.y > birth.y + 0.8 && looksLikeDate(text.text)).map((text) => text.y);
   const end = later.length > 0 ? Math.min(...later) : birth.y + reach;
   const named = new Set([zone.lastName, zone.firstName ?? '', zone.documentNumber].map(lettersOf));
   const isUnder = (text: PageText): number => (text.y > birth.y + 0.5 ? 1 : 0);
   const candidates = texts
-    .filter(
-      (text) => text !== birth && text.y > birth.y - 0.4 && text.y < end - 0.5 && text.height > birth.height * 0.78,
-    )
+    .filter((text) => text !== birth && text.y < end - 0.5 && text.height > birth.height * 0.78)
     .filter((text) => text.confidence > 0.75 && !/\d{3}/.test(text.text) && isValue(text.text))
     .filter((text) => lettersOf(text.text).length >= 3 && !named.has(lettersOf(text.text)))
     .sort((a, b) => isUnder(b) - isUnder(a) || a.y - b.y || a.x - b.x);

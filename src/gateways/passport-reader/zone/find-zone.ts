@@ -6,7 +6,7 @@ import { type Frame, toFrame } from './frame.ts';
 import { lookAround } from './looks.ts';
 import { type Reading, type Row, readAgain } from './row.ts';
 import { readRows } from './rows.ts';
-import { findSeeds, type Seed } from './seeds.ts';
+import { findSeeds, isCertain, isStrong, type Seed } from './seeds.ts';
 
 /** How many of the lines that hardly look like print of the zone are read in the end. */
 const mostDoubtful = 5;
@@ -30,7 +30,7 @@ export async function findZone(reading: Reading): Promise<FoundZone | null> {
     if (look !== current) doubtful = [];
     current = look;
     for await (const seed of findSeeds(reading, lines)) {
-      if (!seed.isStrong) {
+      if (!isStrong(seed)) {
         doubtful.push({ seed, lines });
         continue;
       }
@@ -44,9 +44,6 @@ export async function findZone(reading: Reading): Promise<FoundZone | null> {
   for (const { seed, lines } of doubtful.slice(0, mostDoubtful)) if (await tryOne(seed, lines)) break;
   return best;
 }
-
-/** Tells whether a seed is print of the zone beyond doubt. */
-const isCertain = ({ confidence, mass }: Seed): boolean => confidence > 0.9 && mass > 12;
 
 /** Reads the zone that a seed belongs to, with ever more rows until they make one. */
 async function readFrom(reading: Reading, seed: Seed, lines: readonly TextLine[]): Promise<FoundZone | null> {

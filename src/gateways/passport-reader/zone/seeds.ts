@@ -12,16 +12,18 @@ export interface Seed {
   confidence: number;
   length: number;
   mass: number;
-  /** Other print does not read so well as print of the zone. */
-  isStrong: boolean;
 }
 
 /** Height of a detected line over the distance of its characters, in print of the zone. */
 const heightOverPitch = 1.36;
 const maxCandidates = 10;
 const maxSeeds = 5;
-/** Confidence from which on a seed is strong: other print stays below 0.7, the zone's is seldom below 0.8. */
-const strong = 0.75;
+
+/** Tells whether a seed reads better than print of anything else: that stays below 0.7, the zone's is seldom below 0.8. */
+export const isStrong = ({ confidence }: Seed): boolean => confidence > 0.75;
+
+/** Tells whether a seed is print of the zone beyond doubt. */
+export const isCertain = ({ confidence, mass }: Seed): boolean => confidence > 0.9 && mass > 12;
 
 /**
  * Finds the lines that may belong to a machine-readable zone, whichever way up they lie: a long certain one as soon as it is seen, then
@@ -80,7 +82,6 @@ async function seedOf(reading: Reading, line: TextLine, flip: boolean): Promise<
         confidence: mass / grid.peaks.length,
         length,
         mass,
-        isStrong: mass / grid.peaks.length > strong,
       };
     }
     if (Math.abs(found / pitch - 1) < 0.05) break;
