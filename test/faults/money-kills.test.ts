@@ -159,8 +159,9 @@ async function expectTruth(config: Config, truth: Truth, journeys: readonly Mone
     const journey = journeys.find(({ orderId }) => orderId === order.id);
     if (journey?.refunded && !refunded) wrong.push(`${order.id}: the refund was acknowledged and not made`);
     const wasOpen = journey?.plan !== 'cancelled_then_paid';
+    // A quick machine sells enough within the hour for orders to be held back as unusually many, which moves no money.
     const kinds = ledger
-      .filter(({ orderId }) => orderId === order.id)
+      .filter(({ orderId, amountMinor }) => orderId === order.id && amountMinor !== 0)
       .map(({ kind }) => kind)
       .sort();
     const earned = paid && wasOpen ? (refunded ? ['earned', 'reversed'] : ['earned']) : [];
