@@ -12,21 +12,25 @@ import type { Round } from './deliveries/contender.ts';
  * names the PostgreSQL to use.
  */
 const admin = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
-const amount = Number(process.env.BENCH_DELIVERIES ?? 5_000);
+const amount = Number(process.env.BENCH_DELIVERIES ?? 20_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const receivers = 20;
 /**
- * pg-boss by what it keeps, its workers and its batch size. With `order` it does the same work: the owner of an endpoint can list what came of
- * each delivery, and the events of an application keep their order. With `rows` and `jobs` it does less. Of each the best tuning counts.
+ * pg-boss by how its worker sends, what it keeps, its workers and its batch size. With `order` it does the same work: the owner of an endpoint
+ * can list what came of each delivery, and the events of an application keep their order. With `rows` and `jobs` it does less. Of
+ * each the best tuning counts.
  */
 const tunings = [
-  ['order', '2', '500'],
-  ['order', '4', '250'],
-  ['rows', '2', '500'],
-  ['rows', '4', '250'],
-  ['jobs', '2', '500'],
-  ['jobs', '4', '250'],
+  ['fetch', 'order', '2', '500'],
+  ['fetch', 'order', '4', '250'],
+  ['undici', 'order', '2', '500'],
+  ['undici', 'order', '4', '250'],
+  ['own', 'order', '2', '500'],
+  ['own', 'order', '4', '250'],
+  ['own', 'rows', '4', '250'],
+  ['own', 'jobs', '2', '500'],
 ] as const;
+const nameOf = (sender: string, keeps: string) => `pg-boss keeping ${keeps}, sending with ${sender}`;
 
 const start = (file: string, args: string[]): ChildProcess =>
   fork(fileURLToPath(new URL(`deliveries/${file}`, import.meta.url)), args);
@@ -48,8 +52,8 @@ async function contend(name: string, file: string, tuning: readonly string[]) {
 
 const contenders = [await contend('our loop', 'ours.ts', [])];
 for (const tuning of tunings) {
-  const [keeps, workers, size] = tuning;
-  contenders.push(await contend(`pg-boss keeping ${keeps}, ${workers} workers of ${size}`, 'pg-boss.ts', tuning));
+  const [sender, keeps, workers, size] = tuning;
+  contenders.push(await contend(`${nameOf(sender, keeps)}, ${workers} workers of ${size}`, 'pg-boss.ts', tuning));
 }
 for (let round = -1; round < rounds; round += 1) {
   for (const { child, seconds, cpuSeconds } of contenders) {
@@ -79,12 +83,16 @@ for (const { name, perSecond, micros } of measured) {
   );
 }
 const ours = measured[0]!.perSecond;
-const best = (keeps: string): number =>
-  Math.max(...measured.filter(({ name }) => name.includes(`keeping ${keeps}`)).map(({ perSecond }) => perSecond));
+/** How many times as much as the best tuning of pg-boss of one kind. */
+const times = (sender: string, keeps: string): string => {
+  const kind = measured.filter(({ name }) => name.startsWith(nameOf(sender, keeps)));
+  return (ours / Math.max(...kind.map(({ perSecond }) => perSecond))).toFixed(2);
+};
 process.stdout.write(
-  `${(ours / best('order')).toFixed(2)} times the deliveries of pg-boss doing the same work (goal 2), ` +
-    `${(ours / best('rows')).toFixed(2)} times those without an order, ${(ours / best('jobs')).toFixed(2)} times those with neither ` +
-    `order nor rows; medians of ${rounds} rounds of ${amount}\n`,
+  `${times('fetch', 'order')} times the deliveries of pg-boss doing the same work with Node's fetch (goal 2), ` +
+    `${times('undici', 'order')} with undici's request, ${times('own', 'order')} with this service's own sender; ` +
+    `with that, ${times('own', 'rows')} times those without an order, ${times('own', 'jobs')} with neither order nor rows; ` +
+    `medians of ${rounds} rounds of ${amount}\n`,
 );
 
 for (const child of [sink, ...contenders.map(({ child }) => child)]) {

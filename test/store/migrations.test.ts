@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { afterAll, describe, expect, it } from 'vitest';
+import { dueDeliveries } from '../../src/domain/webhooks/due-delivery.table.ts';
 import { rowsOf } from '../../src/store/db.ts';
 import { migrate, migrationsFolder } from '../../src/store/migrate.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -26,8 +27,8 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
 }
 
 describe('the migrations', () => {
-  it('make exactly the tables that the code declares (npm run migrations)', async () => {
-    await generateMigrations(scratch);
+  it('make exactly the tables that the code declares (npm run migrations -- what-changes)', async () => {
+    await generateMigrations(scratch, 'missing');
     expect(await filesIn(migrationsFolder)).toEqual(await filesIn(scratch));
   });
 
@@ -50,6 +51,37 @@ describe('the migrations', () => {
     await expect(migrate(db, failing)).rejects.toThrow('no_such_function');
     const found = await db.execute(sql`select 1 as found from pg_tables where tablename = 'half'`);
     expect(rowsOf(found)).toEqual([]);
+  });
+
+  it('let deliveries that were to be tried be tried still', async () => {
+    const { db } = await testDatabase();
+    await db.execute(sql`drop schema public cascade`);
+    await db.execute(sql`create schema public`);
+    const [initial, ...later] = readMigrationFiles({ migrationsFolder });
+    await migrate(db, [initial!]);
+    await db.execute(sql`insert into accounts (id, mode, created_at) values ('acc', 'sandbox', now())`);
+    await db.execute(sql`
+      insert into webhook_endpoints (id, account_id, mode, callback_url, receiver, events, secret, created_at, updated_at)
+      values ('whk', 'acc', 'sandbox', 'https://example.com/', 'example.com:443', '{}', '', now(), now())`);
+    await db.execute(sql`
+      insert into webhook_deliveries
+        (id, endpoint_id, event_id, event_type, application_id, seq, status, attempts, next_attempt_at, due_at, lease_until, created_at)
+      values
+        ('new', 'whk', 'e1', 'status_change', 'app', 1, 'pending', 0, '2026-11-20T10:00Z', '2026-11-20T10:00Z', null, now()),
+        ('runs', 'whk', 'e2', 'status_change', 'app', 2, 'failed', 3, '2026-11-20T11:00Z', '2026-11-20T11:01Z', '2026-11-20T11:01Z', now()),
+        ('done', 'whk', 'e3', 'status_change', 'app', 3, 'success', 1, null, null, null, now())`);
+    expect(await migrate(db, [initial!, ...later])).toBe(later.length);
+    const facts = ({ id, seq, attempts, dueAt, leaseUntil }: typeof dueDeliveries.$inferSelect) => [
+      id,
+      seq,
+      attempts,
+      dueAt.toISOString(),
+      leaseUntil?.toISOString() ?? null,
+    ];
+    expect((await db.select().from(dueDeliveries).orderBy(dueDeliveries.seq)).map(facts)).toEqual([
+      ['new', 1, 0, '2026-11-20T10:00:00.000Z', null],
+      ['runs', 2, 3, '2026-11-20T11:00:00.000Z', '2026-11-20T11:01:00.000Z'],
+    ]);
   });
 
   it.runIf(onPostgres)('are applied by one of several processes that start at once', async () => {

@@ -2,6 +2,7 @@ import { addSeconds, type Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../store/vault.ts';
+import { createClaimPace } from './claim-pace.ts';
 import type { AttemptOutcome } from './delivery.ts';
 import { type ClaimedDelivery, claimDue, releaseClaims } from './due-delivery.store.ts';
 import { createReceiverGate, type DeliveryLimits, type ReceiverSign } from './receiver-gate.ts';
@@ -22,7 +23,7 @@ export interface DeliveryNeeds {
 /** Delivers what is due, again and again. */
 export interface DeliveryLoop {
   /**
-   * Records what is over, claims what is due as far as there is room, and waits for something to be over. Returns 0 when
+   * Records what is over, claims what is due when less than half is left, and waits for something to be over. Returns 0 when
    * nothing is due and nothing runs. Claim, call, record: after a crash the lease ends and the attempt is made again.
    */
   run(): Promise<number>;
@@ -37,14 +38,14 @@ export const usualLimits: DeliveryLimits = {
   claimed: 4_000,
   running: 512,
   perReceiver: 16,
-  waitingPerReceiver: 112,
+  waitingPerReceiver: 240,
   perSlowReceiver: 2,
   slowMs: 5_000,
   leaseSeconds: 60,
 };
 
-/** How long `run` waits for something to be over before it looks again for what became due. */
-const lookAgainMs = 1_000;
+/** How long `run` waits at most. */
+const longestWaitMs = 1_000;
 
 /** How many are claimed at first. */
 const firstClaim = 400;
@@ -66,37 +67,37 @@ export function createDeliveryLoop(
   random: () => number = Math.random,
 ): DeliveryLoop {
   const cabinet = createKeyCabinet(ctx.vault);
-  const running = new Set<Promise<unknown>>();
   let finished: FinishedAttempt[] = [];
   const unused: Claim[] = [];
   let stopping = false;
   let news = Promise.withResolvers<void>();
+  const pace = createClaimPace();
+  /** The claim under way: what is at hand is sent and recorded meanwhile. Why one failed is for the next run to say. */
+  let claiming: Promise<void> | undefined;
+  let claimFailure: { error: unknown } | undefined;
   /** How many finished attempts are news. */
   let enough = 1;
 
-  const attempt = async (claim: Claim): Promise<ReceiverSign | null> => {
+  const attempt = async (item: Claim): Promise<ReceiverSign | null> => {
     const begun = ctx.realClock.now();
-    if (addSeconds(begun, limits.leaseSeconds / 2) > claim.leaseUntil) {
-      unused.push(claim);
+    if (addSeconds(begun, limits.leaseSeconds / 2) > item.leaseUntil) {
+      unused.push(item);
       news.resolve();
       return null;
     }
-    const { claimed, target } = claim;
-    const outcome = await sendDelivery(ctx.webhookSender, cabinet, claimed, target, begun).catch(
-      (error): AttemptOutcome => {
-        ctx.log.error('webhook.send', { delivery_id: claimed.id, error });
-        return { responseStatus: null, error: 'CONNECTION', responseExcerpt: null, retryAfter: null, durationMs: 0 };
-      },
-    );
-    finished.push({ ...claim, outcome, at: ctx.realClock.now() });
+    let outcome: AttemptOutcome;
+    try {
+      outcome = await sendDelivery(ctx.webhookSender, cabinet, item.claimed, item.target, begun);
+    } catch (error) {
+      ctx.log.error('webhook.send', { delivery_id: item.claimed.id, error });
+      outcome = { responseStatus: null, error: 'CONNECTION', responseExcerpt: null, retryAfter: null, durationMs: 0 };
+    }
+    finished.push({ ...item, outcome, at: ctx.realClock.now() });
     if (finished.length >= enough) news.resolve();
+    if (pace.isRunningLow(gate.size())) void claim();
     return { durationMs: outcome.durationMs, answered: outcome.responseStatus !== null };
   };
-  const gate = createReceiverGate<Claim>(limits, (claim) => {
-    const sending = attempt(claim).finally(() => running.delete(sending));
-    running.add(sending);
-    return sending;
-  });
+  const gate = createReceiverGate(limits, attempt);
 
   const record = async (): Promise<void> => {
     if (unused.length > 0) await releaseClaims(ctx.db, unused.splice(0));
@@ -124,11 +125,31 @@ export function createDeliveryLoop(
     if (due.length === 0) return;
     const targets = await findTargets(ctx.db, [...new Set(due.map(({ endpointId }) => endpointId))]);
     const byId = new Map(targets.map((target) => [target.id, target]));
-    for (const claimed of due) {
-      const target = byId.get(claimed.endpointId);
-      if (target) gate.enter(target.receiver, { claimed, target, leaseUntil });
+    for (const delivery of due) {
+      const target = byId.get(delivery.endpointId);
+      if (!target) continue;
+      const item = { claimed: delivery, target, leaseUntil };
+      if (stopping) unused.push(item);
+      else gate.enter(target.receiver, item);
     }
   };
+
+  const beginClaim = async (): Promise<void> => {
+    pace.begun();
+    await claimMore().catch((error) => {
+      claimFailure = { error };
+    });
+    pace.ended(gate.size());
+    claiming = undefined;
+    news.resolve();
+  };
+  /** Waits for the claim under way, or for a new one. */
+  const claim = (): Promise<void> => {
+    claiming ??= beginClaim();
+    return claiming;
+  };
+
+  const isIdle = () => gate.size() === 0 && finished.length === 0 && unused.length === 0;
 
   const newsWithin = async (milliseconds: number): Promise<void> => {
     const timer = setTimeout(news.resolve, milliseconds);
@@ -140,12 +161,18 @@ export function createDeliveryLoop(
       news = Promise.withResolvers();
       enough = 1;
       const over = finished.length;
-      const [recorded, claimed] = await Promise.allSettled([record(), claimMore()]);
-      if (recorded.status === 'rejected') throw recorded.reason;
-      if (claimed.status === 'rejected') throw claimed.reason;
+      if (pace.isTime(gate.size())) void claim();
+      await record();
+      if (over > 0) pace.recorded();
+      if (isIdle()) await claim();
+      if (claimFailure) {
+        const { error } = claimFailure;
+        claimFailure = undefined;
+        throw error;
+      }
       // Claiming did not see yet what was recorded beside it, which the next event of an application may have waited for.
-      if (gate.size() === 0 && finished.length === 0 && unused.length === 0) return over > 0 ? 1 : 0;
-      await newsWithin(lookAgainMs);
+      if (isIdle()) return over > 0 || pace.restMs() === 0 ? 1 : 0;
+      await newsWithin(claiming === undefined ? pace.restMs() : longestWaitMs);
       if (finished.length > 0 && finished.length < recordTogether && gate.size() > finished.length) {
         enough = recordTogether;
         news = Promise.withResolvers();
@@ -153,11 +180,15 @@ export function createDeliveryLoop(
       }
       return 1;
     },
-    poke: () => news.resolve(),
+    poke: () => {
+      pace.hinted();
+      news.resolve();
+    },
     stop: async () => {
       stopping = true;
+      await claiming;
       unused.push(...gate.empty());
-      await Promise.all(running);
+      await gate.idle();
       await record().catch((error) => ctx.log.error('webhook.record', { count: finished.length, error }));
     },
   };

@@ -1,40 +1,50 @@
-import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import type { Db } from '../../store/db.ts';
+import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
+import { type Db, rowsOf } from '../../store/db.ts';
 import { events } from '../events/event.table.ts';
 import type { FeedPosition } from '../events/event.ts';
 import { webhookCursor, webhookDeliveries } from './delivery.table.ts';
 import type { Delivery, DeliveryStatus } from './delivery.ts';
+import { dueFrom, makeDue } from './due-delivery.store.ts';
 import { webhookEndpoints } from './webhook.table.ts';
 
-const {
-  endpointId,
-  applicationId: _lane,
-  seq: _seq,
-  payload,
-  dueAt: _due,
-  leaseUntil: _lease,
-  ...facts
-} = getTableColumns(webhookDeliveries);
+const { endpointId, applicationId: _lane, seq: _seq, payload, ...facts } = getTableColumns(webhookDeliveries);
 const shown = { ...facts, webhookId: endpointId };
 
-/** A new delivery. */
-export type NewDelivery = typeof webhookDeliveries.$inferInsert;
+/** A new delivery; `payload` is that of a test event. */
+export type NewDelivery = Pick<
+  typeof webhookDeliveries.$inferInsert,
+  'id' | 'endpointId' | 'eventId' | 'eventType' | 'applicationId' | 'seq' | 'payload' | 'createdAt'
+>;
 
-/** PostgreSQL takes 65,535 parameters in a statement. */
-const insertBatch = 1_000;
+/** How a delivery stands that begins, or begins anew: the whole schedule is before it. */
+const anew = (due: Date) => ({ status: 'pending', attempts: 0, nextAttemptAt: due }) as const;
 
-/** Adds deliveries; those of an event that is on its way to the endpoint already change nothing. Returns how many were new. */
-export async function insertDeliveries(tx: Db, rows: readonly NewDelivery[]): Promise<number> {
-  let added = 0;
-  for (let from = 0; from < rows.length; from += insertBatch) {
-    const batch = await tx
-      .insert(webhookDeliveries)
-      .values(rows.slice(from, from + insertBatch))
-      .onConflictDoNothing()
-      .returning({ id: webhookDeliveries.id });
-    added += batch.length;
-  }
-  return added;
+/**
+ * Adds deliveries that are due; those of an event that is on its way to the endpoint already change nothing. Returns how many were
+ * new.
+ */
+export async function insertDeliveries(tx: Db, rows: readonly NewDelivery[], due: Date): Promise<number> {
+  if (rows.length === 0) return 0;
+  // One parameter, whatever the number of rows: to bind each value costs a multiple of writing it.
+  const [result] = rowsOf<{ added: number }>(
+    await tx.execute(sql`
+      with added as (
+        insert into webhook_deliveries
+          (id, endpoint_id, event_id, event_type, application_id, seq, payload, status, next_attempt_at, created_at)
+        select id, "endpointId", "eventId", "eventType", "applicationId", seq, payload, 'pending',
+          ${due.toISOString()}::timestamptz, "createdAt"
+        from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(
+          id text, "endpointId" text, "eventId" text, "eventType" text, "applicationId" text, seq bigint, payload jsonb,
+          "createdAt" timestamptz
+        )
+        on conflict do nothing
+        returning id, endpoint_id, event_id, application_id, seq
+      ),
+      due as (${dueFrom(sql`added`, due)})
+      select count(*)::int as added from added
+    `),
+  );
+  return result!.added;
 }
 
 const cursorId = 'deliveries';
@@ -75,18 +85,14 @@ export async function listDeliveryRows(
     .limit(page.limit);
 }
 
-/** Locks a delivery to an endpoint of an account. */
-export async function lockDelivery(
+/** Finds a delivery to an endpoint of an account, and keeps the endpoint as it is. */
+export async function findDelivery(
   tx: Db,
   owner: { accountId: string; mode: 'sandbox' | 'live' },
   id: string,
-): Promise<{ id: string; webhookId: string; disabledAt: Date | null } | undefined> {
+): Promise<{ id: string; disabledAt: Date | null } | undefined> {
   const [row] = await tx
-    .select({
-      id: webhookDeliveries.id,
-      webhookId: webhookDeliveries.endpointId,
-      disabledAt: webhookEndpoints.disabledAt,
-    })
+    .select({ id: webhookDeliveries.id, disabledAt: webhookEndpoints.disabledAt })
     .from(webhookDeliveries)
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
     .where(
@@ -96,16 +102,13 @@ export async function lockDelivery(
         eq(webhookEndpoints.mode, owner.mode),
       ),
     )
-    .for('update', { of: webhookDeliveries });
+    .for('share', { of: webhookEndpoints });
   return row;
 }
 
-/** What makes a delivery begin anew: the whole schedule is before it again. */
-const anew = (due: Date) =>
-  ({ status: 'pending', attempts: 0, nextAttemptAt: due, dueAt: due, leaseUntil: null }) as const;
-
 /** Lets a delivery begin anew and returns it. */
 export async function restartDelivery(tx: Db, id: string, due: Date): Promise<Delivery> {
+  await makeDue(tx, [id], due);
   const [row] = await tx.update(webhookDeliveries).set(anew(due)).where(eq(webhookDeliveries.id, id)).returning(shown);
   return row!;
 }
@@ -119,17 +122,20 @@ export async function restartDeliveries(
   due: Date,
 ): Promise<number> {
   const rows = await tx
-    .update(webhookDeliveries)
-    .set(anew(due))
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
     .where(
       and(
         eq(webhookDeliveries.endpointId, webhookId),
         inArray(webhookDeliveries.eventId, [...eventIds]),
         inArray(webhookDeliveries.status, [...statuses]),
       ),
-    )
-    .returning({ id: webhookDeliveries.id });
-  return rows.length;
+    );
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  await makeDue(tx, ids, due);
+  await tx.update(webhookDeliveries).set(anew(due)).where(inArray(webhookDeliveries.id, ids));
+  return ids.length;
 }
 
 /** Reads what a delivery delivers, whether it is of an event or of a test. */
@@ -139,33 +145,4 @@ export async function findPayloadParts(db: Db, ids: readonly string[]) {
     .from(webhookDeliveries)
     .leftJoin(events, eq(events.id, webhookDeliveries.eventId))
     .where(inArray(webhookDeliveries.id, [...ids]));
-}
-
-/** Brings an account's waiting deliveries, and what else its endpoints wait for, forward by some seconds. */
-export async function bringForward(tx: Db, accountId: string, seconds: number): Promise<void> {
-  const by = sql`${seconds} * interval '1 second'`;
-  const theirs = tx
-    .select({ id: webhookEndpoints.id })
-    .from(webhookEndpoints)
-    .where(eq(webhookEndpoints.accountId, accountId));
-  await tx
-    .update(webhookEndpoints)
-    .set({
-      previousSecretUntil: sql`${webhookEndpoints.previousSecretUntil} - ${by}`,
-      failingSince: sql`${webhookEndpoints.failingSince} - ${by}`,
-    })
-    .where(eq(webhookEndpoints.accountId, accountId));
-  await tx
-    .update(webhookDeliveries)
-    .set({
-      nextAttemptAt: sql`${webhookDeliveries.nextAttemptAt} - ${by}`,
-      dueAt: sql`${webhookDeliveries.dueAt} - ${by}`,
-    })
-    .where(
-      and(
-        inArray(webhookDeliveries.endpointId, theirs),
-        isNotNull(webhookDeliveries.dueAt),
-        isNull(webhookDeliveries.leaseUntil),
-      ),
-    );
 }

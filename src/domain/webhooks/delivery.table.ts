@@ -1,11 +1,13 @@
-import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { moment, transactionId } from '../../store/columns.ts';
 import type { EventPayload, EventType } from '../events/event.ts';
 import type { AttemptError, DeliveryStatus } from './delivery.ts';
 import { webhookEndpoints } from './webhook.table.ts';
 
-/** One event on its way to one endpoint. */
+/**
+ * What became of one event on its way to one endpoint. No index has a column that an attempt changes, so that recording one costs no
+ * index anything; what is still to be tried stands in `webhook_due_deliveries` besides.
+ */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -26,10 +28,6 @@ export const webhookDeliveries = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** When it is tried next, in real time; null when it is not. */
     nextAttemptAt: moment('next_attempt_at'),
-    /** When the loop looks at it next, in real time: the next attempt, or the end of the lease of one that runs. */
-    dueAt: moment('due_at'),
-    /** Set while a worker has it: only that worker records the outcome. */
-    leaseUntil: moment('lease_until'),
     /** In its owner's time, as every moment that people see. */
     lastAttemptAt: moment('last_attempt_at'),
     responseStatus: integer('response_status'),
@@ -41,10 +39,6 @@ export const webhookDeliveries = pgTable(
   (table) => [
     uniqueIndex('webhook_deliveries_once').on(table.endpointId, table.eventId),
     index('webhook_deliveries_listed').on(table.endpointId, table.id),
-    index('webhook_deliveries_due').on(table.endpointId, table.dueAt, table.seq).where(sql`${table.dueAt} is not null`),
-    index('webhook_deliveries_lane')
-      .on(table.endpointId, table.applicationId, table.seq)
-      .where(sql`${table.status} = 'pending'`),
   ],
 );
 

@@ -39,16 +39,15 @@ async function fanOutPage(ctx: Needs): Promise<{ passed: number; held: boolean }
     const last = happened.at(-1);
     if (!last) return { passed: 0, held };
     const subscribers = await subscribersTo(tx, happened);
-    const due = ctx.realClock.now();
     const deliveries: NewDelivery[] = [];
     for (const event of happened) {
       for (const subscriber of subscribers.get(event.accountId) ?? []) {
         if (!wants(subscriber, event)) continue;
         const now = shiftedClock(ctx.realClock, subscriber.clockOffsetSeconds).now();
-        deliveries.push(newDeliveryOf(event, { id: newId('dlv'), endpointId: subscriber.id, due, now }));
+        deliveries.push(newDeliveryOf(event, { id: newId('dlv'), endpointId: subscriber.id, now }));
       }
     }
-    await insertDeliveries(tx, deliveries);
+    await insertDeliveries(tx, deliveries, ctx.realClock.now());
     await moveCursor(tx, last);
     return { passed: happened.length, held };
   });

@@ -32,6 +32,8 @@ export interface ReceiverGate<Item> {
   crowded(): Record<string, number>;
   /** Takes out and returns all that wait. */
   empty(): Item[];
+  /** Waits until nothing runs. */
+  idle(): Promise<void>;
 }
 
 interface Receiver<Item> {
@@ -51,6 +53,7 @@ export function createReceiverGate<Item>(
   const receivers = new Map<string, Receiver<Item>>();
   let running = 0;
   let waiting = 0;
+  let rest: PromiseWithResolvers<void> | undefined;
 
   const pass = (name: string, receiver: Receiver<Item>): void => {
     const room = receiver.slow ? limits.perSlowReceiver : limits.perReceiver;
@@ -69,10 +72,13 @@ export function createReceiverGate<Item>(
     if (sign) receiver.slow = !sign.answered || sign.durationMs >= limits.slowMs;
     pass(name, receiver);
     if (wasFull && waiting > 0) for (const [other, waiter] of receivers) pass(other, waiter);
-    if (receiver.running === 0 && receiver.waiting.length === 0) rest(name, receiver);
+    if (receiver.running === 0 && receiver.waiting.length === 0) forget(name, receiver);
+    if (running > 0) return;
+    rest?.resolve();
+    rest = undefined;
   };
 
-  const rest = (name: string, receiver: Receiver<Item>): void => {
+  const forget = (name: string, receiver: Receiver<Item>): void => {
     receivers.delete(name);
     if (!receiver.slow) return;
     receivers.set(name, receiver);
@@ -102,6 +108,11 @@ export function createReceiverGate<Item>(
     empty: () => {
       waiting = 0;
       return [...receivers.values()].flatMap((receiver) => receiver.waiting.splice(0));
+    },
+    idle: async () => {
+      if (running === 0) return;
+      rest ??= Promise.withResolvers();
+      await rest.promise;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { shiftedClock } from '../../kernel/clock.ts';
+import { addSeconds } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Db } from '../../store/db.ts';
 import { type AttemptOutcome, afterAttempt, isGone, isTaken } from './delivery.ts';
@@ -34,7 +34,7 @@ function recordOf({ claimed, target, leaseUntil, outcome, at }: FinishedAttempt,
     ...afterAttempt(claimed.attempts, outcome, at, random),
     id: claimed.id,
     leaseUntil,
-    lastAttemptAt: shiftedClock({ now: () => at }, target.clockOffsetSeconds).now(),
+    lastAttemptAt: addSeconds(at, target.clockOffsetSeconds),
   };
 }
 
@@ -74,7 +74,8 @@ async function disable(
   reason: DisableReason,
   { at, target }: FinishedAttempt,
 ): Promise<void> {
-  const ownersTime = shiftedClock({ now: () => at }, target.clockOffsetSeconds).now();
-  const disabled = await ctx.db.transaction((tx) => disableWebhookRow(tx, id, { reason, at: ownersTime }));
+  const disabled = await ctx.db.transaction((tx) =>
+    disableWebhookRow(tx, id, { reason, at: addSeconds(at, target.clockOffsetSeconds) }),
+  );
   if (disabled) ctx.log.warn('webhook.disabled', { webhook_id: id, reason });
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Once } from '../../kernel/once.ts';
 import type { Db } from '../../store/db.ts';
-import { lockDelivery, restartDelivery } from './delivery.store.ts';
+import { findDelivery, restartDelivery } from './delivery.store.ts';
 import type { Delivery } from './delivery.ts';
 import { inOwnersTime } from './owners-time.ts';
 
@@ -17,7 +17,7 @@ export async function redeliver(
 ): Promise<Delivery> {
   const caller = requireAccount(ctx.caller);
   const delivery = await ctx.db.transaction(async (tx) => {
-    const found = await lockDelivery(tx, caller, deliveryId);
+    const found = await findDelivery(tx, caller, deliveryId);
     if (!found) throw new Failure('NOT_FOUND');
     if (found.disabledAt) throw new Failure('WEBHOOK_DISABLED');
     const [told] = inOwnersTime([await restartDelivery(tx, found.id, ctx.realClock.now())], caller);

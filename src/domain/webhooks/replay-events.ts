@@ -87,7 +87,8 @@ export async function replayEvents(
       result.scheduled += await restartDeliveries(tx, webhook.id, ids, statuses, due);
       result.scheduled += await insertDeliveries(
         tx,
-        happened.map((event) => newDeliveryOf(event, { id: newId('dlv'), endpointId: webhook.id, due, now })),
+        happened.map((event) => newDeliveryOf(event, { id: newId('dlv'), endpointId: webhook.id, now })),
+        due,
       );
       position = last;
       result.continueAfter = happened.length === pageSize ? last.id : null;

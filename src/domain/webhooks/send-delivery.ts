@@ -41,7 +41,7 @@ export function createKeyCabinet(vault: Vault): KeyCabinet {
 }
 
 /** Makes one attempt: the payload becomes bytes once, and exactly these are signed and sent. */
-export async function sendDelivery(
+export function sendDelivery(
   sender: WebhookSender,
   cabinet: KeyCabinet,
   claimed: ClaimedDelivery,

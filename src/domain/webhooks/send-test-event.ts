@@ -49,7 +49,7 @@ export async function sendTestEvent(
       durationMs: null,
       createdAt: now,
     };
-    await insertDeliveries(tx, [{ ...delivery, endpointId: webhook.id, seq: 0, payload, dueAt: due }]);
+    await insertDeliveries(tx, [{ ...delivery, endpointId: webhook.id, seq: 0, payload }], due);
     const [told] = inOwnersTime([delivery], caller);
     await ctx.once?.settle(tx, told);
     return told!;

@@ -1,8 +1,9 @@
-import { and, count, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Mode } from '../../kernel/caller.ts';
 import type { Db } from '../../store/db.ts';
 import { accounts } from '../keys/account.table.ts';
-import { webhookDeliveries } from './delivery.table.ts';
+import { giveUpDue } from './due-delivery.store.ts';
+import { dueDeliveries } from './due-delivery.table.ts';
 import { webhookEndpoints } from './webhook.table.ts';
 import type { DisableReason, Webhook } from './webhook.ts';
 
@@ -86,11 +87,23 @@ export async function updateWebhookRow(tx: Db, id: string, change: WebhookChange
 
 /** Deletes an endpoint of an account and its deliveries; tells whether there was one. */
 export async function deleteWebhookRow(tx: Db, owner: { accountId: string; mode: Mode }, id: string): Promise<boolean> {
-  const rows = await tx
-    .delete(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.id, id), ownedBy(owner)))
-    .returning({ id: webhookEndpoints.id });
-  return rows.length > 0;
+  // Locked, it gets nothing new while what is due is deleted.
+  if (!(await lockWebhook(tx, owner, id))) return false;
+  await tx.delete(dueDeliveries).where(eq(dueDeliveries.endpointId, id));
+  await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+  return true;
+}
+
+/** Brings what the endpoints of an account wait for forward by some seconds: the end of an overlap of secrets, and of failing for too long. */
+export async function hastenWebhooks(tx: Db, accountId: string, seconds: number): Promise<void> {
+  const by = sql`${seconds}::float8 * interval '1 second'`;
+  await tx
+    .update(webhookEndpoints)
+    .set({
+      previousSecretUntil: sql`${webhookEndpoints.previousSecretUntil} - ${by}`,
+      failingSince: sql`${webhookEndpoints.failingSince} - ${by}`,
+    })
+    .where(eq(webhookEndpoints.accountId, accountId));
 }
 
 /** Which events an endpoint is for. */
@@ -182,9 +195,6 @@ export async function disableWebhookRow(
     .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.disabledAt)))
     .returning({ id: webhookEndpoints.id });
   if (rows.length === 0) return false;
-  await tx
-    .update(webhookDeliveries)
-    .set({ status: 'exhausted', nextAttemptAt: null, dueAt: null, leaseUntil: null })
-    .where(and(eq(webhookDeliveries.endpointId, id), isNotNull(webhookDeliveries.dueAt)));
+  await giveUpDue(tx, id);
   return true;
 }

@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 import type { AttemptError, AttemptOutcome } from '../../domain/webhooks/delivery.ts';
 import type { UrlProblem, WebhookSender } from '../../domain/webhooks/webhook-sender.port.ts';
-import { exchange, NoAnswerInTime } from './exchange.ts';
+import { type Answer, exchange, NoAnswerInTime } from './exchange.ts';
 import { createGuardedConnector, type Dial, RefusedAddress, UnknownHost } from './guarded-connector.ts';
 import { createResolve, type Resolve } from './resolve.ts';
 import { excerptOf } from './response-excerpt.ts';
@@ -48,7 +48,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     return judged;
   };
 
-  const post = async (url: URL, headers: Readonly<Record<string, string>>, body: string) => {
+  const post = async (url: URL, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> => {
     const request = {
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
@@ -57,12 +57,13 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
       body,
     };
     const started = performance.now();
-    // A receiver may close an idle connection at the very moment at which it is used again: that is no failure of its own.
-    const { status, retryAfter, chunks } = await exchange(kept, request, attemptMs).catch((error) => {
+    try {
+      return await exchange(kept, request, attemptMs);
+    } catch (error) {
+      // A receiver may close an idle connection at the very moment at which it is used again: that is no failure of its own.
       if (!isBroken(error)) throw error;
       return exchange(fresh, request, attemptMs - (performance.now() - started));
-    });
-    return { responseStatus: status, error: null, responseExcerpt: excerptOf(chunks), retryAfter };
+    }
   };
 
   return {
@@ -77,11 +78,16 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     },
     send: async ({ url: text, headers, body }): Promise<AttemptOutcome> => {
       const started = performance.now();
+      const spent = () => Math.round(performance.now() - started);
       const judged = judge(text);
-      const told = await (typeof judged === 'string'
-        ? failed(judged === 'ADDRESS' ? 'ADDRESS' : 'URL')
-        : post(judged.url, headers, body).catch((error) => failed(errorOf(error))));
-      return { ...told, durationMs: Math.round(performance.now() - started) };
+      if (typeof judged === 'string') return failed(judged === 'ADDRESS' ? 'ADDRESS' : 'URL', spent());
+      try {
+        const { status, retryAfter, chunks } = await post(judged.url, headers, body);
+        const responseExcerpt = excerptOf(chunks);
+        return { responseStatus: status, error: null, responseExcerpt, retryAfter, durationMs: spent() };
+      } catch (error) {
+        return failed(errorOf(error), spent());
+      }
     },
     close: async () => {
       await Promise.all([kept.destroy(), fresh.destroy()]);
@@ -89,7 +95,13 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   };
 }
 
-const failed = (error: AttemptError) => ({ responseStatus: null, error, responseExcerpt: null, retryAfter: null });
+const failed = (error: AttemptError, durationMs: number): AttemptOutcome => ({
+  responseStatus: null,
+  error,
+  responseExcerpt: null,
+  retryAfter: null,
+  durationMs,
+});
 
 const breaks = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 

@@ -3,7 +3,7 @@ import { type JobResult, PgBoss } from 'pg-boss';
 import postgres from 'postgres';
 import type { EventPayload } from '../../../src/domain/events/event.ts';
 import { createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
-import { insertDeliveries } from '../../../src/domain/webhooks/delivery.store.ts';
+import { webhookDeliveries } from '../../../src/domain/webhooks/delivery.table.ts';
 import type { AttemptOutcome } from '../../../src/domain/webhooks/delivery.ts';
 import { sign, signingKey } from '../../../src/domain/webhooks/signature.ts';
 import { createWebhookSender } from '../../../src/gateways/webhook-sender/webhook-sender.ts';
@@ -13,15 +13,17 @@ import { openStore } from '../../../src/store/open.ts';
 import { createVault } from '../../../src/store/vault.ts';
 import { newAccount } from '../../support/account.ts';
 import { sampleData, serve } from './contender.ts';
+import { openSender, type SenderName } from './senders.ts';
 
 /**
- * The same work as jobs of pg-boss: the same sender, signature and payload, and a retry where a receiver does not take it. Tuned: large
+ * The same work as jobs of pg-boss: the same signature and payload, and a retry where a receiver does not take it. Tuned: large
  * batches, several workers that go on at once while batches are full, each job settled for itself, no supervision meanwhile.
  * `keeps` says what it keeps: outcomes in the job alone (`jobs`), also in the row that the owner of the endpoint can list, a batch at a time
  * (`rows`), or besides that the order of the events of one application, also between processes (`order`).
  */
-const [url, keeps, workers, batchSize, ...ports] = process.argv.slice(2) as [
+const [url, senderName, keeps, workers, batchSize, ...ports] = process.argv.slice(2) as [
   string,
+  SenderName,
   string,
   string,
   string,
@@ -41,13 +43,13 @@ interface Job {
   payload: EventPayload;
 }
 
-const sender = createWebhookSender({ allowsLoopback: true });
+const sender = openSender(senderName);
 const caller = await newAccount(store.db);
 const needs = {
   db: store.db,
   vault: createVault([Buffer.alloc(32)]),
   clock: systemClock,
-  webhookSender: sender,
+  webhookSender: createWebhookSender({ allowsLoopback: true }),
   caller,
 };
 const endpoints: { id: string; callbackUrl: string }[] = [];
@@ -81,7 +83,7 @@ async function work(jobs: { id: string; data: Job }[]): Promise<JobResult[]> {
     }));
     await sql`
       update webhook_deliveries d
-      set status = 'success', attempts = attempts + 1, next_attempt_at = null, due_at = null, last_attempt_at = r.at,
+      set status = 'success', attempts = attempts + 1, next_attempt_at = null, last_attempt_at = r.at,
         response_status = r."responseStatus", response_excerpt = r."responseExcerpt", duration_ms = r."durationMs"
       from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(
         id text, at timestamptz, "responseStatus" int, "responseExcerpt" text, "durationMs" int
@@ -122,10 +124,9 @@ serve({
           seq: 0,
           status: 'pending' as const,
           nextAttemptAt: due,
-          dueAt: due,
           createdAt: due,
         }));
-        await store.db.transaction((tx) => insertDeliveries(tx, rows));
+        await store.db.insert(webhookDeliveries).values(rows);
       }
       await boss.insert(
         queue,

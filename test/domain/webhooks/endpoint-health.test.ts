@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { deleteWebhook } from '../../../src/domain/webhooks/delete-webhook.ts';
 import { webhookDeliveries } from '../../../src/domain/webhooks/delivery.table.ts';
 import { getWebhook } from '../../../src/domain/webhooks/get-webhook.ts';
 import { redeliver } from '../../../src/domain/webhooks/redeliver.ts';
@@ -10,7 +11,7 @@ import { emptyTables } from '../../support/database.ts';
 import { newWebhook, openHouse } from './house.ts';
 import { startReceiver } from './receiver.ts';
 
-const { db, deliveries, happen, newAccount, webhookHouse } = await openHouse();
+const { db, deliveries, dueDeliveries, happen, newAccount, webhookHouse } = await openHouse();
 
 const receiver = await startReceiver();
 const day = 86_400;
@@ -28,6 +29,20 @@ async function oneEndpoint() {
   const ctx = { ...house.services, caller };
   return { ...house, ctx, caller, webhook, look: () => getWebhook(ctx, webhook.id) };
 }
+
+describe('an endpoint that is deleted', () => {
+  it('takes with it what was still to be tried, and leaves that of others', async () => {
+    const one = await oneEndpoint();
+    const other = await newWebhook(one.services, one.caller, `${receiver.url}/other`);
+    receiver.answer(500);
+    await happen(one.caller);
+    await one.deliver();
+    expect(await dueDeliveries()).toHaveLength(2);
+    await deleteWebhook(one.ctx, one.webhook.id);
+    expect(await deliveries()).toMatchObject([{ endpointId: other.id, status: 'failed' }]);
+    expect(await dueDeliveries()).toMatchObject([{ endpointId: other.id, attempts: 1 }]);
+  });
+});
 
 describe('a receiver that answers 410', () => {
   it('gets nothing more: its endpoint is disabled, and what waited is exhausted', async () => {
@@ -66,7 +81,8 @@ describe('an endpoint to which nothing can be delivered', () => {
     expect(await endpoint.look()).toMatchObject({ disabledAt: null, failingSince: new Date('2026-11-20T12:00:00Z') });
     await halfDays(1, endpoint);
     expect(await endpoint.look()).toMatchObject({ disabledReason: 'failing' });
-    expect((await deliveries()).every(({ status, dueAt }) => status === 'exhausted' && dueAt === null)).toBe(true);
+    expect((await deliveries()).every(({ status }) => status === 'exhausted')).toBe(true);
+    expect(await dueDeliveries()).toEqual([]);
   });
 
   it('begins to count anew with every success', async () => {

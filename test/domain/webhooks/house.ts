@@ -4,6 +4,7 @@ import { recordEvents } from '../../../src/domain/events/record-events.ts';
 import { createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
 import { webhookDeliveries } from '../../../src/domain/webhooks/delivery.table.ts';
 import { createDeliveryLoop, usualLimits } from '../../../src/domain/webhooks/delivery-loop.ts';
+import { dueDeliveries } from '../../../src/domain/webhooks/due-delivery.table.ts';
 import { fanOutEvents } from '../../../src/domain/webhooks/fan-out-events.ts';
 import type { WebhookSender } from '../../../src/domain/webhooks/webhook-sender.port.ts';
 import { createWebhookSender } from '../../../src/gateways/webhook-sender/webhook-sender.ts';
@@ -63,10 +64,13 @@ export async function openHouse() {
       await on.transaction((tx) => recordEvents(tx, [eventOf(caller, change)]));
     },
     /** Reads all deliveries, oldest first. */
-    deliveries: async () =>
-      (await db.select().from(webhookDeliveries)).sort((left, right) => (left.id < right.id ? -1 : 1)),
+    deliveries: async () => (await db.select().from(webhookDeliveries)).sort(byId),
+    /** Reads what is still to be tried, oldest first. */
+    dueDeliveries: async () => (await db.select().from(dueDeliveries)).sort(byId),
   };
 }
+
+const byId = (left: { id: string }, right: { id: string }) => (left.id < right.id ? -1 : 1);
 
 interface HouseOptions {
   sender?: WebhookSender;
