@@ -35,10 +35,15 @@ export function baseHeaders(exchange: Exchange): OutgoingHttpHeaders {
   return headers;
 }
 
-/** Writes a JSON text with its length; a HEAD request gets the headers alone. */
-export function writeJson(response: ServerResponse, status: number, headers: OutgoingHttpHeaders, text: string): void {
+/** Writes a JSON text with its length in bytes; a HEAD request gets the headers alone. */
+export function writeJson(
+  response: ServerResponse,
+  status: number,
+  headers: OutgoingHttpHeaders,
+  text: string,
+  bytes = Buffer.byteLength(text),
+): void {
   if (response.headersSent || response.destroyed) return;
-  const bytes = Buffer.byteLength(text);
   headers['content-type'] = 'application/json; charset=utf-8';
   headers['content-length'] = bytes;
   // As many bytes as characters: all of it is ASCII, which is sent without being encoded.

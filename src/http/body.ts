@@ -14,7 +14,11 @@ export function requireLength(request: IncomingMessage, limit: number): void {
 }
 
 /** Reads the whole body; throws PAYLOAD_TOO_LARGE as soon as it is over the limit. */
-export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+export const readBody = (request: IncomingMessage, limit: number): Promise<Buffer> =>
+  readWhole(request, limit, (bytes) => bytes);
+
+/** Reads the whole body as `read` says, which may throw. */
+function readWhole<Read>(request: IncomingMessage, limit: number, read: (bytes: Buffer) => Read): Promise<Read> {
   requireLength(request, limit);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -27,7 +31,13 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
         reject(tooLarge(limit));
       }
     });
-    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    request.on('end', () => {
+      try {
+        resolve(read(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+      } catch (error) {
+        reject(error);
+      }
+    });
     request.on('error', reject);
   });
 }
@@ -47,9 +57,13 @@ export function mediaType(request: IncomingMessage): string {
 
 /** Parses JSON; throws INVALID_JSON for anything else, text that is not UTF-8 too. */
 export function parseJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw new Failure('INVALID_JSON', { message: 'The body is not UTF-8 text.' });
+  const text = bytes.toString('utf8');
+  // What cannot be read becomes this character, which may also have been sent.
+  if (text.includes('\uFFFD') && !isUtf8(bytes)) {
+    throw new Failure('INVALID_JSON', { message: 'The body is not UTF-8 text.' });
+  }
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return JSON.parse(text);
   } catch {
     throw new Failure('INVALID_JSON');
   }
@@ -67,5 +81,5 @@ export function readJson(request: IncomingMessage, limit: number): Promise<unkno
       message: 'The body is compressed, which this service does not read.',
     });
   }
-  return readBody(request, limit).then((bytes) => (bytes.length === 0 ? undefined : parseJson(bytes)));
+  return readWhole(request, limit, (bytes) => (bytes.length === 0 ? undefined : parseJson(bytes)));
 }

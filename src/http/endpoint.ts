@@ -65,7 +65,8 @@ export async function serveDocument(door: Door, document: PersistedDocument, arr
       return;
     }
   }
-  writeJson(response, answer.status, answerHeaders, door.envelope.success(data, exchange.requestId));
+  const { text, bytes } = door.envelope.success(data, exchange.requestId);
+  writeJson(response, answer.status, answerHeaders, text, bytes);
 }
 
 const isPersonal = ({ unless }: { unless: string | undefined }, variables: Record<string, unknown>) =>

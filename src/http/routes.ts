@@ -49,6 +49,12 @@ interface Target {
 export function createHandler(door: Door, routes: readonly Route[], isStopping: () => boolean): Handler {
   const router = findMyWay({ maxParamLength: 512 });
   const nothing = () => {};
+  /** Targets of paths without variables, by method and path: found whole, without a walk along the path. */
+  const fixed = new Map<string, Map<string, Target>>(methods.map((method) => [method, new Map()]));
+  const add = (method: HTTPMethod, path: string, target: Target) => {
+    router.on(method, path, nothing, target);
+    if (!path.includes(':')) fixed.get(method)!.set(path, target);
+  };
   for (const document of door.documents.all) {
     if (!document.rest) continue;
     const target: Target = {
@@ -56,7 +62,7 @@ export function createHandler(door: Door, routes: readonly Route[], isStopping: 
       operation: document.name,
       serve: (arrival) => serveDocument(door, document, arrival),
     };
-    router.on(document.rest.method, `${prefix}${document.rest.path.replace(/\{(\w+)\}/g, ':$1')}`, nothing, target);
+    add(document.rest.method, `${prefix}${document.rest.path.replace(/\{(\w+)\}/g, ':$1')}`, target);
   }
   for (const route of routes) {
     const target: Target = {
@@ -64,7 +70,7 @@ export function createHandler(door: Door, routes: readonly Route[], isStopping: 
       operation: `${route.method} ${route.path}`,
       serve: (arrival) => serveRoute(door, route, arrival),
     };
-    router.on(route.method, route.path, nothing, target);
+    add(route.method, route.path, target);
   }
 
   const allowed = (path: string) => methods.filter((method) => router.find(method, path));
@@ -92,13 +98,15 @@ export function createHandler(door: Door, routes: readonly Route[], isStopping: 
 
   const tellsRequests = door.engine.services.log.tellsInfo !== false;
   return (request, response) => {
-    const begun = performance.now();
+    const begun = tellsRequests ? performance.now() : 0;
     const url = request.url ?? '/';
     const mark = url.indexOf('?');
     const path = mark === -1 ? url : url.slice(0, mark);
     const method = request.method ?? 'GET';
-    const found = router.find((method === 'HEAD' ? 'GET' : method) as HTTPMethod, path);
-    const target = found?.store as Target | undefined;
+    const asked = (method === 'HEAD' ? 'GET' : method) as HTTPMethod;
+    const whole = fixed.get(asked)?.get(path);
+    const found = whole ? undefined : router.find(asked, path);
+    const target = whole ?? (found?.store as Target | undefined);
     const arrival: Arrival = {
       request,
       response,

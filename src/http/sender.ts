@@ -69,7 +69,8 @@ const isScript = (headers: IncomingMessage['headers']) =>
 
 /** Tells whether a request looks like a browser's and does not say that an agent sends it. */
 export function isBrowserShaped(headers: IncomingMessage['headers']): boolean {
-  if (String(headers['x-agent-friendly']).trim().toLowerCase() === 'true') return false;
+  const friendly = headers['x-agent-friendly'];
+  if (friendly !== undefined && String(friendly).trim().toLowerCase() === 'true') return false;
   const agent = headers['user-agent'] ?? '';
   if (agent.startsWith('Mozilla/') && engines.test(agent)) return true;
   return headers['sec-fetch-mode'] !== undefined && !isScript(headers);

@@ -69,8 +69,8 @@ function fromText(type: GraphQLInputType, text: string): unknown {
 
 /** Writes the envelope around answers. */
 export interface Envelope {
-  /** The whole body of a success; `data` is JSON already. */
-  success(data: string, requestId: string): string;
+  /** The whole body of a success, and how many bytes it has; `data` is JSON already. */
+  success(data: string, requestId: string): { text: string; bytes: number };
   /** The whole body of a failure. */
   failure(answer: FailedAnswer, requestId: string): string;
 }
@@ -80,7 +80,7 @@ export const interfaceVersion = '1.0.0';
 
 /** Makes the envelope of a service; what never changes is written once. */
 export function createEnvelope(documentation: string, now: () => Date): Envelope {
-  const constant = JSON.stringify({ service: 'visa-agent-service', version: interfaceVersion, documentation });
+  const constant = inAscii(JSON.stringify({ service: 'visa-agent-service', version: interfaceVersion, documentation }));
   let writtenFor = Number.NaN;
   let opening = '';
   const meta = (requestId: string) => {
@@ -93,7 +93,16 @@ export function createEnvelope(documentation: string, now: () => Date): Envelope
     return `${opening}${requestId}"}}`;
   };
   return {
-    success: (data, requestId) => `{"success":true,"data":${data},${meta(requestId)}`,
+    success: (data, requestId) => {
+      const text = `{"success":true,"data":${data},${meta(requestId)}`;
+      // All around the data is ASCII. To count the bytes of the whole would put it together once more.
+      return { text, bytes: text.length - data.length + Buffer.byteLength(data) };
+    },
     failure: ({ error }, requestId) => `{"success":false,"error":${JSON.stringify(error)},${meta(requestId)}`,
   };
+}
+
+/** Writes JSON with escapes in place of all that is not ASCII. */
+function inAscii(json: string): string {
+  return json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

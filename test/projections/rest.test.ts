@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createEnvelope } from '../../src/projections/rest.ts';
 import { logged, orders, smallService } from './small-service.ts';
 
 const { api } = await smallService();
@@ -313,5 +314,16 @@ describe('an answer', () => {
     const options = { idempotencyKey: 'order-2' };
     expect((await api.post('/orders', { num_travelers: 'x' }, options)).status).toBe(400);
     expect((await api.post('/orders', { num_travelers: 3 }, options)).status).toBe(201);
+  });
+});
+
+describe('the envelope', () => {
+  it.each(['http://localhost:3000', 'https://bücher.example/\u{1f6c2}'])('counts its bytes at %s', (documentation) => {
+    const envelope = createEnvelope(documentation, () => new Date('2026-11-20T12:00:00Z'));
+    for (const data of ['{"name":"Anna"}', '{"name":"Jürgen 🛂"}']) {
+      const { text, bytes } = envelope.success(data, 'req_1');
+      expect(bytes).toBe(Buffer.byteLength(text));
+      expect(JSON.parse(text)).toMatchObject({ data: JSON.parse(data), _meta: { documentation, request_id: 'req_1' } });
+    }
   });
 });

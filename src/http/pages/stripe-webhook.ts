@@ -22,8 +22,8 @@ export function stripeWebhookRoute(receive: ReceiveNotice): Route {
       const header = request.headers['stripe-signature'];
       const body = await readBody(request, maxBodyBytes);
       await receive(await context(), { body, signature: Array.isArray(header) ? header.join(',') : header });
-      const answer = door.envelope.success(JSON.stringify({ received: true }), exchange.requestId);
-      writeJson(response, 200, baseHeaders(exchange), answer);
+      const { text, bytes } = door.envelope.success(JSON.stringify({ received: true }), exchange.requestId);
+      writeJson(response, 200, baseHeaders(exchange), text, bytes);
     },
   };
 }

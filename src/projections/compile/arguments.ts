@@ -17,6 +17,7 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
+import { refer, write } from './code.ts';
 
 /** The variables of one call, by name. */
 export type Variables = Readonly<Record<string, unknown>>;
@@ -90,15 +91,20 @@ function coerceObject(fields: readonly ObjectField[], value: Record<string, unkn
 
 const nullOr = (coerce: Coerce, value: unknown) => (value === null || value === undefined ? null : coerce(value));
 
-/** Reads the variables of an operation: how each is taken out of a call, with its default. */
+/**
+ * Reads the variables of an operation: how each is taken out of a call, with its default. Each is code of its own, and so is each object
+ * that is made of them: code that all documents share sees objects of so many shapes that each look into one is slow.
+ */
 export function readVariables(schema: GraphQLSchema, operation: OperationDefinitionNode): ReadonlyMap<string, Build> {
   return new Map(
     (operation.variableDefinitions ?? []).map((node) => {
       const name = node.variable.name.value;
       const coerce = coercion(typeFromAST(schema, node.type) as GraphQLInputType);
       const otherwise = node.defaultValue ? coerce(valueFromASTUntyped(node.defaultValue)) : omitted;
-      const build: Build = (given) => (Object.hasOwn(given, name) ? nullOr(coerce, given[name]) : otherwise);
-      return [name, build];
+      const read = `given[${JSON.stringify(name)}]`;
+      const found = coerce === asItIs ? `${read} ?? null` : `nullOr(coerce, ${read})`;
+      const body = `return Object.hasOwn(given, ${JSON.stringify(name)}) ? ${found} : otherwise;`;
+      return [name, write<Build>(['given'], body, [], { nullOr, coerce, otherwise })];
     }),
   );
 }
@@ -152,15 +158,14 @@ function member(
   ];
 }
 
+/** Makes the code that makes an object, a line for each member. */
 function objectOf(members: readonly Member[]): Build {
-  return (given) => {
-    const made: Record<string, unknown> = {};
-    for (const [name, build] of members) {
-      const value = build(given);
-      if (value !== omitted) made[name] = value;
-    }
-    return made;
-  };
+  const values: unknown[] = [];
+  const lines = members.map(
+    ([name, build]) =>
+      `value = ${refer(values, build)}(given); if (value !== omitted) made[${JSON.stringify(name)}] = value;`,
+  );
+  return write(['given'], `const made = {}; let value; ${lines.join('\n')} return made;`, values, { omitted });
 }
 
 /**

@@ -22,6 +22,7 @@ import {
 } from 'graphql';
 import type { Context } from '../../graphql/context.ts';
 import { buildArguments, readVariables, type Variables } from './arguments.ts';
+import { refer, write } from './code.ts';
 
 /** Executes a document with checked variables; throws, or rejects with, what any of its fields throws. */
 export type Execute = (context: Context, variables: Variables) => unknown;
@@ -81,12 +82,6 @@ function missing(place: string): never {
   throw new Error(`nothing was found for ${place}, which always has something`);
 }
 
-/** Refers to a value from the written code. */
-function refer(parts: Parts, value: unknown): string {
-  parts.values.push(value);
-  return `parts[${parts.values.length - 1}]`;
-}
-
 /** Returns the fields that a type is asked for, by their names in the answer. */
 function collect(parts: Parts, type: GraphQLObjectType, sets: readonly SelectionSetNode[]): Map<string, FieldNode[]> {
   const fields = new Map<string, FieldNode[]>();
@@ -133,9 +128,9 @@ function objectPart(parts: Parts, type: GraphQLObjectType, sets: readonly Select
     literal.push(`${name}: undefined`);
     const args =
       field.args.length === 0
-        ? refer(parts, noArguments)
-        : `${refer(parts, buildArguments(field, node, parts.variables))}(variables)`;
-    const call = `${refer(parts, field.resolve)}(value, ${args}, context, ${refer(parts, infoOf(parts, type, field, nodes, key))})`;
+        ? refer(parts.values, noArguments)
+        : `${refer(parts.values, buildArguments(field, node, parts.variables))}(variables)`;
+    const call = `${refer(parts.values, field.resolve)}(value, ${args}, context, ${refer(parts.values, infoOf(parts, type, field, nodes, key))})`;
     steps.push(
       `{ const found = ${call};`,
       `if (isThenable(found)) later(found, (found) => { made[${name}] = ${show('found')}; }, pending);`,
@@ -143,20 +138,11 @@ function objectPart(parts: Parts, type: GraphQLObjectType, sets: readonly Select
     );
   }
   const body = `let v; const made = { ${literal.join(', ')} };\n${steps.join('\n')}\nreturn made;`;
-  return write(parts, body);
+  return showing(parts, body);
 }
 
-function write(parts: Parts, body: string): Show {
-  // Names come from a validated document and the schema; nothing of a request is ever part of the code.
-  const make = new Function(
-    'parts',
-    'isThenable',
-    'later',
-    'missing',
-    `return (value, context, variables, pending) => { ${body} }`,
-  );
-  return make(parts.values, isThenable, later, missing) as Show;
-}
+const showing = (parts: Parts, body: string): Show =>
+  write(['value', 'context', 'variables', 'pending'], body, parts.values, { isThenable, later, missing });
 
 /** Returns how a value of a type is shown, as code around the code that reads it. */
 function valueCode(
@@ -171,7 +157,7 @@ function valueCode(
     return (read) => `(${read} ?? ${otherwise})`;
   }
   if (isScalarType(bare)) {
-    const serialize = refer(parts, (value: unknown) => bare.coerceOutputValue(value));
+    const serialize = refer(parts.values, (value: unknown) => bare.coerceOutputValue(value));
     return (read) => `((v = ${read}) == null ? ${otherwise} : ${serialize}(v))`;
   }
   const part = isListType(bare)
@@ -179,19 +165,22 @@ function valueCode(
     : isObjectType(bare)
       ? objectPart(parts, bare, sets)
       : kindPart(parts, type, sets, place);
-  const show = refer(parts, part);
+  const show = refer(parts.values, part);
   return (read) => `((v = ${read}) == null ? ${otherwise} : ${show}(v, context, variables, pending))`;
 }
 
 function listPart(parts: Parts, item: GraphQLOutputType, sets: readonly SelectionSetNode[], place: string): Show {
   const show = valueCode(parts, item, sets, place);
-  return write(
+  return showing(
     parts,
-    `let v; const list = Array.isArray(value) ? value : Array.from(value); const made = new Array(list.length);
+    // Pushed one by one: JSON.stringify is slow with an array that was made with a length, and so with places for holes.
+    `let v; const list = Array.isArray(value) ? value : Array.from(value); const made = [];
     for (let index = 0; index < list.length; index += 1) {
       const found = list[index];
-      if (isThenable(found)) later(found, (found) => { made[index] = ${show('found')}; }, pending);
-      else made[index] = ${show('found')};
+      if (isThenable(found)) {
+        made.push(null);
+        later(found, (found) => { made[index] = ${show('found')}; }, pending);
+      } else made.push(${show('found')});
     }
     return made;`,
   );
