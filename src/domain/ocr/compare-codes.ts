@@ -1,6 +1,6 @@
 import { inSentence, readCountry } from '../../kernel/country.ts';
 import type { Holder, Obstacle, ZoneComparison } from './finding.ts';
-import { britishStatusOf, countryOfState, isWithoutNationality, saysChinaFor } from './state-codes.ts';
+import { britishStatusOf, countryOfState, isOrganization, isWithoutNationality, saysChinaFor } from './state-codes.ts';
 import type { Zone } from './zone.ts';
 
 /** How numbers of mainland passports look, as far as is generally known: a hint, never a reason to refuse. */
@@ -105,6 +105,15 @@ function compareBritishStatus({ zone, facts, field, block, report }: ZoneCompari
 }
 
 function compareIssuer({ zone, facts, field, written, block, report }: ZoneComparison): void {
+  if (isOrganization(zone.issuingState)) {
+    report(field('issuingCountry') ?? field('nationality'), {
+      level: 'WARN',
+      code: 'ISSUED_BY_ORGANIZATION',
+      documentValue: zone.issuingState,
+      message: 'An organization issued the document, not a country: it is a laissez-passer, not a passport.',
+      fix: 'Upload the passport of the country whose national the traveler is, and give its number in the form.',
+    });
+  }
   const issuer = countryOfState(zone.issuingState);
   const form = readCountry(written('issuingCountry') ?? '');
   if (form && issuer && form !== issuer && !saysChinaFor(zone.issuingState, form)) {

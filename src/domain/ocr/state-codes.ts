@@ -29,8 +29,11 @@ const specialCodes: Record<string, SpecialCode> = {
   ZIM: { country: 'ZW' },
 };
 
+/** Codes of organizations that issue travel documents of their own. */
+const organizations = 'EUE UNO UNA XBA XIM XCC XCE XCO XEC XPO XES XMP XOM XDC'.split(' ');
+
 /** Codes of organizations, of refugees and stateless people, of former states, and of specimens. */
-const placeless = 'EUE UNO UNA XBA XIM XCC XCE XCO XEC XPO XES XMP XOM XDC XXA XXB XXC XXX UTO ANT NTZ'.split(' ');
+const placeless = [...organizations, ...'XXA XXB XXC XXX UTO ANT NTZ'.split(' ')];
 
 /** Tells whether a document can carry this code as its issuing state or nationality. */
 export function isStateCode(code: string): boolean {
@@ -52,6 +55,11 @@ export function britishStatusOf(code: string): BritishStatus | null {
 /** Tells whether the nationality states that its holder has none: a stateless person, a refugee, or unspecified. */
 export function isWithoutNationality(code: string): boolean {
   return /^XX[ABCX]$/.test(code);
+}
+
+/** Tells whether a document was issued by an organization, as a laissez-passer is, and not by a state. */
+export function isOrganization(code: string): boolean {
+  return organizations.includes(code);
 }
 
 /** Tells whether a code of the zone stands for a region that it does not name: passports of Hong Kong and Macao say China. */

@@ -294,6 +294,17 @@ describe('a document of somebody without a nationality', () => {
   });
 });
 
+describe('a document that an organization issued', () => {
+  it.each([
+    ['UNO', 'UK_ETA', 'passport_issuing_country'],
+    ['EUE', 'CANADA_ETA', 'nationality'],
+  ] as const)('of %s is no passport, as the form for %s is told', (code, product, field) => {
+    const [finding, ...more] = checkFor(product, {}, { issuer: code, nationality: code });
+    expect(more).toEqual([]);
+    expect(finding).toMatchObject({ level: 'WARN', code: 'ISSUED_BY_ORGANIZATION', field, documentValue: code });
+  });
+});
+
 describe('a passport that says China', () => {
   const page = { nationality: 'CHN', issuer: 'CHN', number: 'K12345678' };
 
