@@ -123,7 +123,7 @@ const ApplicationSummaryType = builder.objectRef<ApplicationSummary>('Applicatio
 /** Descriptions that every field about one application shares. */
 export const applicationArgs = {
   id: 'The application.',
-  guestToken: 'Guest token of the order, where there is no API key.',
+  guestToken: 'Guest token of the order; not needed with an API key that owns it.',
 } as const;
 
 builder.queryField('applicationStatus', (t) =>

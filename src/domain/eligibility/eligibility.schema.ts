@@ -190,7 +190,7 @@ const NoProductType = builder.objectRef<Answer<'not_required'>>('NoAuthorization
   }),
 });
 
-const typeByKind = { open: OpenType, pre_launch: PreLaunchType, not_required: NoProductType } as const;
+const typeByKind = { open: OpenType.name, pre_launch: PreLaunchType.name, not_required: NoProductType.name };
 
 const EligibilityType = builder.unionType('Eligibility', {
   description: 'An open product, one that is not open yet, or none.',

@@ -175,5 +175,5 @@ export const AnnouncedPricingType = builder.objectRef<AnnouncedPricing>('Announc
 export const ProductPricingType = builder.unionType('ProductPricing', {
   description: 'The price of a product, or what is announced of it.',
   types: [PricingType, AnnouncedPricingType],
-  resolveType: (pricing) => (isPrice(pricing) ? PricingType : AnnouncedPricingType),
+  resolveType: (pricing) => (isPrice(pricing) ? PricingType.name : AnnouncedPricingType.name),
 });

@@ -33,7 +33,7 @@ builder.mutationField('advanceSandboxApplication', (t) =>
     args: {
       id: t.arg.string({ required: true, description: 'The application.' }),
       to: t.arg({ type: ApplicationStatusType, description: 'The status to reach; one step when absent.' }),
-      guestToken: t.arg.string({ description: 'Guest token of the order, where there is no API key.' }),
+      guestToken: t.arg.string({ description: 'Guest token of the order; not needed with an API key that owns it.' }),
     },
     resolve: (_root, { id, to, guestToken }, ctx) => advanceApplication(ctx, { applicationId: id, to, guestToken }),
   }),
@@ -62,7 +62,7 @@ builder.mutationField('advanceSandboxClock', (t) =>
           max: [34_560_000, { message: 'advance_seconds must be at most 34560000 (400 days)' }],
         },
       }),
-      guestToken: t.arg.string({ description: 'Guest token of the order, where there is no API key.' }),
+      guestToken: t.arg.string({ description: 'Guest token of the order; not needed with an API key that owns it.' }),
     },
     resolve: (_root, request, ctx) => advanceClock(ctx, request),
   }),
