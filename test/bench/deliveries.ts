@@ -56,7 +56,9 @@ for (const tuning of tunings) {
   contenders.push(await contend(`${nameOf(sender, keeps)}, ${workers} workers of ${size}`, 'pg-boss.ts', tuning));
 }
 for (let round = -1; round < rounds; round += 1) {
-  for (const { child, seconds, cpuSeconds } of contenders) {
+  // Each round another one begins: whoever comes first has it a few hundredths easier.
+  const turn = contenders.map((_, place) => contenders[(place + round + 1) % contenders.length]!);
+  for (const { child, seconds, cpuSeconds } of turn) {
     child.send({ prepare: amount });
     await hear(child);
     sink.send(amount);

@@ -47,7 +47,7 @@ export const usualLimits: DeliveryLimits = {
 /** How long `run` waits at most. */
 const longestWaitMs = 1_000;
 
-/** How many are claimed at first. */
+/** How many are claimed at first, which is soon answered; twice as many each time while there is more. */
 const firstClaim = 400;
 
 /** How many attempts are recorded together while others still run, and how long the first of them waits for the others. */
@@ -75,6 +75,8 @@ export function createDeliveryLoop(
   /** The claim under way: what is at hand is sent and recorded meanwhile. Why one failed is for the next run to say. */
   let claiming: Promise<void> | undefined;
   let claimFailure: { error: unknown } | undefined;
+  /** How many the next claim asks for at most. */
+  let mostNext = firstClaim;
   /** How many finished attempts are news. */
   let enough = 1;
 
@@ -114,15 +116,17 @@ export function createDeliveryLoop(
     }
   };
 
-  const claimMore = async (): Promise<void> => {
-    // With nothing at hand a few are had sooner than many.
-    const room = gate.size() === 0 ? Math.min(firstClaim, limits.claimed) : limits.claimed - gate.size();
-    if (room <= 0 || stopping) return;
+  /** Tells whether there may be more. */
+  const claimMore = async (): Promise<boolean> => {
+    if (gate.size() === 0) mostNext = firstClaim;
+    const room = Math.min(mostNext, limits.claimed - gate.size());
+    if (room <= 0 || stopping) return false;
     const now = ctx.realClock.now();
     const leaseUntil = addSeconds(now, limits.leaseSeconds);
     const perReceiver = limits.perReceiver + limits.waitingPerReceiver;
     const due = await claimDue(ctx.db, now, leaseUntil, { limit: room, perReceiver, crowded: gate.crowded() });
-    if (due.length === 0) return;
+    if (due.length === 0) return false;
+    mostNext = Math.max(firstClaim, 2 * due.length);
     const targets = await findTargets(ctx.db, [...new Set(due.map(({ endpointId }) => endpointId))]);
     const byId = new Map(targets.map((target) => [target.id, target]));
     for (const delivery of due) {
@@ -132,16 +136,19 @@ export function createDeliveryLoop(
       if (stopping) unused.push(item);
       else gate.enter(target.receiver, item);
     }
+    return due.length === room;
   };
 
   const beginClaim = async (): Promise<void> => {
     pace.begun();
-    await claimMore().catch((error) => {
+    const isMore = await claimMore().catch((error) => {
       claimFailure = { error };
+      return false;
     });
     pace.ended(gate.size());
     claiming = undefined;
     news.resolve();
+    if (isMore && gate.size() * 2 <= limits.claimed) void claim();
   };
   /** Waits for the claim under way, or for a new one. */
   const claim = (): Promise<void> => {

@@ -15,18 +15,14 @@ export interface KeyCabinet {
   keysOf(target: Target, now: Date): KeyObject[];
 }
 
-const mostKept = 10_000;
-
-/** Makes an empty cabinet. Keys are found by the sealed secret, so a rotated one is never used again. */
+/** Makes an empty cabinet. A key is kept as long as the reading of its endpoint is, so a rotated one is never used again. */
 export function createKeyCabinet(vault: Vault): KeyCabinet {
-  const opened = new Map<string, KeyObject>();
+  const opened = new WeakMap<Uint8Array, KeyObject>();
   const open = (sealed: Uint8Array, place: string): KeyObject => {
-    const name = `${place} ${Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength).toString('latin1')}`;
-    let key = opened.get(name);
+    let key = opened.get(sealed);
     if (key === undefined) {
       key = signingKey(vault.open(sealed, place).toString('utf8'));
-      if (opened.size >= mostKept) opened.clear();
-      opened.set(name, key);
+      opened.set(sealed, key);
     }
     return key;
   };
@@ -49,11 +45,10 @@ export function sendDelivery(
   now: Date,
 ): Promise<AttemptOutcome> {
   const { eventId, eventType, live, at, data } = claimed;
-  const body = JSON.stringify(
-    claimed.payload
-      ? readTestPayload(claimed.payload)
-      : eventPayload({ id: eventId, type: eventType, mode: live ? 'live' : 'sandbox', at, data }),
-  );
+  const payload = claimed.payload
+    ? readTestPayload(claimed.payload)
+    : eventPayload({ id: eventId, type: eventType, mode: live ? 'live' : 'sandbox', at, data });
+  const body = Buffer.from(JSON.stringify(payload));
   const signed = sign(cabinet.keysOf(target, now), eventId, now, body);
   return sender.send({ url: target.callbackUrl, headers: { 'content-type': 'application/json', ...signed }, body });
 }

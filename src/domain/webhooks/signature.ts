@@ -24,12 +24,15 @@ export interface SignatureHeaders {
  * Signs a body as Standard Webhooks 1.0 says (standardwebhooks.com): HMAC-SHA256 over `id.timestamp.body`, one signature for
  * each key. The body must be sent as exactly these bytes.
  */
-export function sign(keys: readonly KeyObject[], id: string, at: Date, body: string): SignatureHeaders {
+export function sign(keys: readonly KeyObject[], id: string, at: Date, body: string | Uint8Array): SignatureHeaders {
   const timestamp = String(Math.floor(at.getTime() / 1000));
-  const signed = `${id}.${timestamp}.${body}`;
+  const signatures = keys.map((key) => {
+    const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
+    return `v1,${digest}`;
+  });
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': keys.map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`).join(' '),
+    'webhook-signature': signatures.join(' '),
   };
 }

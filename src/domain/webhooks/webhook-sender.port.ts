@@ -13,7 +13,11 @@ export interface WebhookSender {
    * Posts a body as exactly these bytes and tells what came of it; never throws. Follows no redirect, and never connects to an
    * address that `inspect` would refuse, whatever the host resolves to by now.
    */
-  send(request: { url: string; headers: Readonly<Record<string, string>>; body: string }): Promise<AttemptOutcome>;
+  send(request: {
+    url: string;
+    headers: Readonly<Record<string, string>>;
+    body: string | Uint8Array;
+  }): Promise<AttemptOutcome>;
   /** Lets go of idle connections. */
   close(): Promise<void>;
 }

@@ -48,7 +48,11 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     return judged;
   };
 
-  const post = async (url: URL, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> => {
+  const post = async (
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    body: string | Uint8Array,
+  ): Promise<Answer> => {
     const request = {
       origin: url.origin,
       path: `${url.pathname}${url.search}`,

@@ -65,7 +65,7 @@ let awaited = 0;
 let done: () => void = () => {};
 
 async function attempt({ callbackUrl, payload }: Job): Promise<AttemptOutcome> {
-  const body = JSON.stringify(payload);
+  const body = Buffer.from(JSON.stringify(payload));
   const signed = sign([keys.get(callbackUrl)!], payload.id, new Date(), body);
   return sender.send({ url: callbackUrl, headers: { 'content-type': 'application/json', ...signed }, body });
 }

@@ -7,7 +7,7 @@ export type SenderName = 'fetch' | 'undici' | 'own';
 
 type Exchange = (
   url: string,
-  options: { method: 'POST'; headers: Record<string, string>; body: string; signal: AbortSignal },
+  options: { method: 'POST'; headers: Record<string, string>; body: Uint8Array<ArrayBuffer>; signal: AbortSignal },
 ) => Promise<{ status: number; text: string }>;
 
 const viaFetch: Exchange = async (url, options) => {
@@ -33,7 +33,7 @@ export function openSender(name: SenderName): Pick<WebhookSender, 'send'> {
       const { status, text } = await exchange(url, {
         method: 'POST',
         headers: { ...headers },
-        body,
+        body: Buffer.from(body),
         signal: AbortSignal.timeout(15_000),
       });
       return {

@@ -179,13 +179,13 @@ describe('a claim', () => {
       await happen(caller);
     }
     await fanOutAll();
-    const claimed = await claimDue(db, clock.now(), addSeconds(clock.now(), 60), {
-      limit: 20,
-      perReceiver: 50,
-      crowded: {},
-    });
-    expect(claimed).toHaveLength(20);
+    const claim = () =>
+      claimDue(db, clock.now(), addSeconds(clock.now(), 60), { limit: 20, perReceiver: 50, crowded: {} });
+    const claimed = await claim();
     expect(claimed.map(({ endpointId }) => endpointId)).toEqual(expect.arrayContaining(quiet));
+    expect(claimed.length).toBeGreaterThan(quiet.length);
+    // Once the others have nothing that is due, the busy one has all of a claim.
+    expect(await claim()).toHaveLength(20);
   });
 
   it('takes less of a receiver that can take less, and nothing of one that can take nothing', async () => {
