@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Handler } from './routes.ts';
 
 /** The listening side of the service. */
@@ -33,6 +33,16 @@ export function createHttpServer(handler: Handler): HttpServer {
     },
     handler,
   );
+  const connections = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  /** Closes where nothing runs: after a request was answered, and where none ever began, which Node does not call idle. */
+  const closeIdle = (): void => {
+    server.closeIdleConnections();
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+  };
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
     const status =
@@ -65,7 +75,7 @@ export function createHttpServer(handler: Handler): HttpServer {
       if (!server.listening) return;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // Not at once: a request may have arrived that was not read yet. Later a connection is idle once its request ended.
-      const sweep = setInterval(() => server.closeIdleConnections(), sweepMilliseconds);
+      const sweep = setInterval(closeIdle, sweepMilliseconds);
       const deadline = setTimeout(() => server.closeAllConnections(), graceSeconds * 1000);
       await closed;
       clearInterval(sweep);
