@@ -36,7 +36,7 @@ export interface Pool {
   unsafe(statement: string, parameters?: unknown[], options?: object): Statement;
   begin<Result>(body: (scope: GuardedScope) => Promise<Result>): Promise<Result>;
   /** The same for reads so short that they may wait for each other: they are pipelined on connections of their own. */
-  shared: Pick<Pool, 'options' | 'unsafe'>;
+  shared: Pick<Pool, 'unsafe'>;
   end(): Promise<void>;
 }
 
@@ -56,8 +56,11 @@ interface GuardedScope {
  * change is lost, the failure says that its outcome is unknown instead of claiming that nothing happened.
  */
 export function createPool(url: string, deadlines: Deadlines = defaultDeadlines): Pool {
-  const own = openConnections(url, deadlines, poolSize);
-  const shared = openConnections(url, deadlines, sharedSize);
+  const pool = openConnections(url, deadlines, poolSize);
+  // A client for each: the driver's list of busy connections grows with every statement for as long as two of them do not rest, and is
+  // searched for each statement.
+  const singles = Array.from({ length: sharedSize }, () => openConnections(url, deadlines, 1));
+  let turn = 0;
   const watch = watchDeadlines(deadlines.answerSeconds);
 
   const run = (
@@ -94,19 +97,17 @@ export function createPool(url: string, deadlines: Deadlines = defaultDeadlines)
     then: (onRows, onError) => run(on, make, false, onLost).then(onRows, onError),
     values: () => run(on, make, true, onLost),
   });
-  const unsafeOn =
-    (on: Connections): Pool['unsafe'] =>
-    (text, parameters, options) =>
-      statement(
-        on,
-        () => on.client().unsafe(text, parameters as never[], options) as Rows,
-        reading.test(text) ? unavailable : outcomeUnknown,
-      );
+  const unsafeOn = (on: Connections, ...[text, parameters, options]: Parameters<Pool['unsafe']>): Statement =>
+    statement(
+      on,
+      () => on.client().unsafe(text, parameters as never[], options) as Rows,
+      reading.test(text) ? unavailable : outcomeUnknown,
+    );
 
   const guardScope = (scope: Scope, doom: (error: unknown) => void): GuardedScope => ({
     unsafe: (text, parameters, options) =>
       statement(
-        own,
+        pool,
         () => scope.unsafe(text, parameters as never[], options) as Rows,
         (error) => {
           const failure = unavailable(error);
@@ -118,7 +119,7 @@ export function createPool(url: string, deadlines: Deadlines = defaultDeadlines)
   });
 
   const begin = <Result>(body: (scope: GuardedScope) => Promise<Result>): Promise<Result> => {
-    const from = own.client();
+    const from = pool.client();
     let phase = 'waiting' as 'waiting' | 'running' | 'committing' | 'over';
     const isOver = (): boolean => phase === 'over';
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
@@ -129,28 +130,28 @@ export function createPool(url: string, deadlines: Deadlines = defaultDeadlines)
     };
     let timer = setTimeout(() => {
       fail(unavailable(new Error('no connection in time')));
-      own.giveUp(from, false);
+      pool.giveUp(from, false);
     }, deadlines.acquireSeconds * 1000);
 
     from
       .begin(async (scope) => {
         clearTimeout(timer);
         if (isOver()) throw new Error('nobody waits for this transaction any more');
-        own.answered();
+        pool.answered();
         phase = 'running';
         const result = await body(guardScope(scope, fail));
         if (isOver()) throw new Error('a statement of this transaction got no answer');
         phase = 'committing';
         timer = setTimeout(() => {
           fail(outcomeUnknown(new Error('no answer to the commit in time')));
-          own.giveUp(from, true);
+          pool.giveUp(from, true);
         }, deadlines.answerSeconds * 1000);
         return result;
       })
       .then(
         (result) => {
           clearTimeout(timer);
-          own.answered();
+          pool.answered();
           resolve(result as Result);
         },
         (error) => fail(phase === 'committing' && isConnectionLost(error) ? outcomeUnknown(error) : failureOf(error)),
@@ -158,20 +159,23 @@ export function createPool(url: string, deadlines: Deadlines = defaultDeadlines)
     return promise;
   };
 
-  const face = (on: Connections): Pick<Pool, 'options' | 'unsafe'> => ({
+  return {
     get options() {
-      return on.client().options;
+      return pool.client().options;
     },
-    unsafe: unsafeOn(on),
-  });
-  return Object.assign(face(own), {
+    unsafe: (...asked) => unsafeOn(pool, ...asked),
     begin,
-    shared: face(shared),
+    shared: {
+      unsafe: (...asked) => {
+        turn = (turn + 1) % sharedSize;
+        return unsafeOn(singles[turn]!, ...asked);
+      },
+    },
     end: async () => {
       watch.stop();
-      await Promise.all([own.end(), shared.end()]);
+      await Promise.all([pool, ...singles].map((connections) => connections.end()));
     },
-  });
+  };
 }
 
 /** Some connections to the server, given up and made anew when they fall silent. */
@@ -212,9 +216,9 @@ function openConnections(url: string, deadlines: Deadlines, size: number): Conne
   };
 }
 
-function connect(url: string, deadlines: Deadlines, max: number): postgres.Sql {
+function connect(url: string, deadlines: Deadlines, size: number): postgres.Sql {
   const client = postgres(url, {
-    max,
+    max: size,
     connect_timeout: deadlines.connectSeconds,
     backoff: () => 0.25,
     keep_alive: 10,
