@@ -13,6 +13,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/bench/**', 'node_modules/**'],
     globalSetup: ['test/support/database-setup.ts'],
+    setupFiles: ['test/support/each-file.ts'],
     maxWorkers: availableParallelism(),
     // Loading the service costs more than most files take: the files of one worker share it. Each has databases of its own.
     isolate: false,
