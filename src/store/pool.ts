@@ -60,7 +60,7 @@ export function createPool(url: string, deadlines: Deadlines = defaultDeadlines)
   // A client for each: the driver's list of busy connections grows with every statement for as long as two of them do not rest, and is
   // searched for each statement.
   const singles = Array.from({ length: sharedSize }, () => openConnections(url, deadlines, 1));
-  let turn = 0;
+  const quietest = () => singles.reduce((best, other) => (other.pending < best.pending ? other : best));
   const watch = watchDeadlines(deadlines.answerSeconds);
 
   const run = (
@@ -72,6 +72,7 @@ export function createPool(url: string, deadlines: Deadlines = defaultDeadlines)
     new Promise((resolve, reject) => {
       const from = on.client();
       const query = make();
+      on.pending += 1;
       const watched = watch.add(() => {
         const active = query.active === true;
         reject(active ? onLost(new Error('no answer in time')) : unavailable(new Error('no connection in time')));
@@ -81,11 +82,13 @@ export function createPool(url: string, deadlines: Deadlines = defaultDeadlines)
       (asArrays ? query.values() : query).then(
         (rows) => {
           watch.remove(watched);
+          on.pending -= 1;
           on.answered();
           resolve(rows);
         },
         (error) => {
           watch.remove(watched);
+          on.pending -= 1;
           if (!isConnectionLost(error)) on.answered();
           reject(isConnectionLost(error) && query.active ? onLost(error) : failureOf(error));
         },
@@ -165,12 +168,7 @@ export function createPool(url: string, deadlines: Deadlines = defaultDeadlines)
     },
     unsafe: (...asked) => unsafeOn(pool, ...asked),
     begin,
-    shared: {
-      unsafe: (...asked) => {
-        turn = (turn + 1) % sharedSize;
-        return unsafeOn(singles[turn]!, ...asked);
-      },
-    },
+    shared: { unsafe: (...asked) => unsafeOn(quietest(), ...asked) },
     end: async () => {
       watch.stop();
       await Promise.all([pool, ...singles].map((connections) => connections.end()));
@@ -181,6 +179,8 @@ export function createPool(url: string, deadlines: Deadlines = defaultDeadlines)
 /** Some connections to the server, given up and made anew when they fall silent. */
 interface Connections {
   client(): postgres.Sql;
+  /** Statements under way. */
+  pending: number;
   /** Notes that the server answered. */
   answered(): void;
   /** Gives up connections on which a deadline passed, unless the server answers others and was only busy. */
@@ -201,6 +201,7 @@ function openConnections(url: string, deadlines: Deadlines, size: number): Conne
   };
   return {
     client: () => client,
+    pending: 0,
     answered: () => {
       answeredAt = performance.now();
     },
