@@ -79,16 +79,18 @@ export function createPool(url: string, deadlines: Deadlines = defaultDeadlines)
         if (!active) query.cancel();
         on.giveUp(from, active);
       });
+      const over = () => {
+        watch.remove(watched);
+        on.pending -= 1;
+      };
       (asArrays ? query.values() : query).then(
         (rows) => {
-          watch.remove(watched);
-          on.pending -= 1;
+          over();
           on.answered();
           resolve(rows);
         },
         (error) => {
-          watch.remove(watched);
-          on.pending -= 1;
+          over();
           if (!isConnectionLost(error)) on.answered();
           reject(isConnectionLost(error) && query.active ? onLost(error) : failureOf(error));
         },
@@ -217,9 +219,9 @@ function openConnections(url: string, deadlines: Deadlines, size: number): Conne
   };
 }
 
-function connect(url: string, deadlines: Deadlines, size: number): postgres.Sql {
+function connect(url: string, deadlines: Deadlines, max: number): postgres.Sql {
   const client = postgres(url, {
-    max: size,
+    max,
     connect_timeout: deadlines.connectSeconds,
     backoff: () => 0.25,
     keep_alive: 10,

@@ -62,6 +62,7 @@ export async function claimDue(
   { limit, perReceiver, crowded }: ClaimLimits,
 ): Promise<ClaimedDelivery[]> {
   const at = now.toISOString();
+  const isDue = sql`due_at <= ${at}::timestamptz and (lease_until is null or lease_until <= ${at}::timestamptz)`;
   const rows = rowsOf<{
     id: string;
     endpoint_id: string;
@@ -98,9 +99,7 @@ export async function claimDue(
         select ready.*, least(ready.free, ceil(${limit}::float8 / count(*) over ())) as share
         from ready
         where exists (
-          select from webhook_due_deliveries due
-          where due.endpoint_id = ready.id and due.due_at <= ${at}::timestamptz
-            and (due.lease_until is null or due.lease_until <= ${at}::timestamptz)
+          select from webhook_due_deliveries due where due.endpoint_id = ready.id and ${isDue}
         )
       ),
       found as (
@@ -111,8 +110,7 @@ export async function claimDue(
           select d.ctid as place_in_table, d.due_at, d.seq
           from (
             select ahead.ctid, ahead.due_at, ahead.seq from webhook_due_deliveries ahead
-            where ahead.endpoint_id = e.id and ahead.due_at <= ${at}::timestamptz
-              and (ahead.lease_until is null or ahead.lease_until <= ${at}::timestamptz)
+            where ahead.endpoint_id = e.id and ${isDue}
             order by ahead.due_at, ahead.seq
             limit 8 * ${perReceiver}::int
           ) ahead
