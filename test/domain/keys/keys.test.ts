@@ -125,7 +125,9 @@ describe('authentication', () => {
     realClock.advance(0.749);
     expect(keyRing.identify(bearer(apiKey))).not.toBeInstanceOf(Promise);
     realClock.advance(0.001);
-    expect(keyRing.identify(bearer(apiKey))).toBeInstanceOf(Promise);
+    const again = keyRing.identify(bearer(apiKey));
+    expect(again).toBeInstanceOf(Promise);
+    await again;
   });
 
   it('refuses a revoked key at once on this instance, and within a second on another', async () => {
@@ -143,14 +145,18 @@ describe('authentication', () => {
     const reading = keyRing.identify(bearer(apiKey));
     keyRing.forget(key.accountId);
     await reading;
-    expect(keyRing.identify(bearer(apiKey))).toBeInstanceOf(Promise);
+    const again = keyRing.identify(bearer(apiKey));
+    expect(again).toBeInstanceOf(Promise);
+    await again;
   });
 
   it('reads again after the clock was set back', async () => {
     const { apiKey } = await createKey(ctx, {});
     await identify(apiKey);
     realClock.advance(-3600);
-    expect(keyRing.identify(bearer(apiKey))).toBeInstanceOf(Promise);
+    const again = keyRing.identify(bearer(apiKey));
+    expect(again).toBeInstanceOf(Promise);
+    await again;
   });
 
   it('ends a key to the millisecond at its expiry, also one that it remembers', async () => {
